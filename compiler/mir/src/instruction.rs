@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AliasId, Align, CallId, SiteId, Slot, SymbolId, Value};
+use crate::scalar::Scalar;
 
 /// One step of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -237,6 +238,16 @@ pub enum UnaryOperator {
     Not,
 }
 
+impl UnaryOperator {
+    /// Whether there is such an operation on a type.
+    pub fn applies_to(self, ty: Scalar) -> bool {
+        match self {
+            UnaryOperator::Negate => ty.is_integer() || ty.is_float(),
+            UnaryOperator::Not => ty.is_integer() || ty == Scalar::Bool,
+        }
+    }
+}
+
 /// Operators of [`Operation::Binary`]. Integers wrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BinaryOperator {
@@ -261,6 +272,24 @@ pub enum BinaryOperator {
     ShiftLeft,
     /// As [`BinaryOperator::ShiftLeft`]; copies the sign of a signed left side.
     ShiftRight,
+}
+
+impl BinaryOperator {
+    /// Whether there is such an operation on a type, that of the left side and of the result.
+    pub fn applies_to(self, ty: Scalar) -> bool {
+        match self {
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide => {
+                ty.is_integer() || ty.is_float()
+            }
+            BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor => ty.is_integer() || ty == Scalar::Bool,
+            BinaryOperator::Remainder | BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => ty.is_integer(),
+        }
+    }
+
+    /// Whether the right side is a number of bits, of any integer type, instead of a value of the left side's type.
+    pub fn is_shift(self) -> bool {
+        matches!(self, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
+    }
 }
 
 /// Operators of [`Operation::Checked`].

@@ -28,16 +28,16 @@
 //! moves on by being read and printed.
 
 mod abi_summary;
+mod call;
 mod cursor;
 mod lexer;
-mod names;
+pub(crate) mod names;
+mod operation;
 mod print_function;
 mod print_module;
-mod print_operation;
 mod read_function;
 mod read_header;
 mod read_module;
-mod read_operation;
 mod read_types;
 
 use std::fmt;

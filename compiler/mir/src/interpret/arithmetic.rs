@@ -1,9 +1,9 @@
 //! Arithmetic on one cell: integers of up to 64 bits in their extended form, and floats by their bits. Owns the exact
 //! results; must not know where operands come from.
 
-use std::ops::{Add, Div, Mul, Sub};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::instruction::{BinaryOperator, CheckKind, CheckedOperator, Comparison};
+use crate::instruction::{BinaryOperator, CheckKind, CheckedOperator, Comparison, UnaryOperator};
 
 use super::cell::{Cell, Form};
 use super::fault::{FaultKind, Problem};
@@ -14,7 +14,23 @@ pub fn undefined(what: &str) -> Problem {
     Problem::new(FaultKind::Uninitialised, format!("{what} was never written; give it a value first"))
 }
 
-/// An operator on integers, or on truth values.
+/// An operator on one integer, or on a truth value.
+#[inline(always)]
+pub fn unary(operator: UnaryOperator, form: Form, value: Cell) -> Result<Cell, Problem> {
+    if value.undefined != 0 {
+        return match operator {
+            UnaryOperator::Not => Ok(Cell { bits: form.fit(!value.bits), undefined: value.undefined }),
+            UnaryOperator::Negate => Err(undefined("an operand of arithmetic")),
+        };
+    }
+    let bits = match operator {
+        UnaryOperator::Negate => value.bits.wrapping_neg(),
+        UnaryOperator::Not => !value.bits,
+    };
+    Ok(Cell::defined(form.fit(bits)))
+}
+
+/// An operator on two integers, or on truth values.
 #[inline(always)]
 pub fn binary(operator: BinaryOperator, form: Form, left: Cell, right: Cell) -> Result<Cell, Problem> {
     if left.undefined | right.undefined != 0 {
@@ -191,9 +207,28 @@ pub fn single(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
-/// An operator on floats by their bits.
+/// An operator on one float by its bits.
 #[inline(always)]
-pub fn float(operator: BinaryOperator, double: bool, left: u64, right: u64) -> u64 {
+pub fn unary_float(operator: UnaryOperator, double: bool, value: u64) -> u64 {
+    if double {
+        of_float(operator, f64::from_bits(value)).to_bits()
+    } else {
+        u64::from(of_float(operator, single(value)).to_bits())
+    }
+}
+
+/// Rust's negation turns the sign and nothing else, of NaN too.
+#[inline(always)]
+fn of_float<F: Neg<Output = F>>(operator: UnaryOperator, value: F) -> F {
+    match operator {
+        UnaryOperator::Negate => -value,
+        UnaryOperator::Not => unreachable!("the verifier admits it on integers and truth values only"),
+    }
+}
+
+/// An operator on two floats by their bits.
+#[inline(always)]
+pub fn binary_float(operator: BinaryOperator, double: bool, left: u64, right: u64) -> u64 {
     if double {
         of_floats(operator, f64::from_bits(left), f64::from_bits(right)).to_bits()
     } else {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::ids::Align;
-use crate::instruction::{AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison};
+use crate::instruction::{AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, UnaryOperator};
 use crate::scalar::Scalar;
 use crate::site::IndexForm;
 use crate::watch::Watch;
@@ -62,21 +62,18 @@ pub enum Step {
         bytes: u64,
         align: Align,
     },
-    /// Of integers and truth values.
-    Not {
-        to: Register,
-        from: Register,
+    /// Integers of up to 64 bits, and truth values.
+    Unary {
+        operator: UnaryOperator,
         form: Form,
-    },
-    Negate {
         to: Register,
         from: Register,
-        form: Form,
     },
-    NegateFloat {
+    UnaryFloat {
+        operator: UnaryOperator,
+        double: bool,
         to: Register,
         from: Register,
-        sign: u8,
     },
     /// Integers of up to 64 bits, and truth values.
     Binary {
@@ -86,7 +83,7 @@ pub enum Step {
         left: Register,
         right: Register,
     },
-    Float {
+    BinaryFloat {
         operator: BinaryOperator,
         double: bool,
         to: Register,
@@ -217,10 +214,8 @@ pub enum Step {
 /// Operations on 128-bit integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WideOperation {
-    /// `!`
-    Not,
-    /// `-`
-    Negate,
+    /// Arithmetic on one operand.
+    Unary(UnaryOperator),
     /// Arithmetic that does not panic.
     Binary(BinaryOperator),
     /// Arithmetic that panics.

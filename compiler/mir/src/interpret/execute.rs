@@ -6,7 +6,7 @@ mod access;
 use crate::scalar::Scalar;
 use crate::site::IndexForm;
 
-use super::arithmetic::{binary, checked, compare, compare_float, float, holds, undefined};
+use super::arithmetic::{binary, binary_float, checked, compare, compare_float, holds, unary, unary_float, undefined};
 use super::cell::{Cell, is_wide};
 use super::code::{Code, Register, Step, WideOperation};
 use super::convert::convert;
@@ -170,25 +170,20 @@ impl Activation<'_> {
                 let address = self.place(address, offset, align)?;
                 return self.store(from, address, access);
             }
-            Step::Not { to, from, form } => {
-                let cell = self.cells[from as usize];
-                self.cells[to as usize] = Cell { bits: form.fit(!cell.bits), undefined: cell.undefined };
+            Step::Unary { operator, form, to, from } => {
+                self.cells[to as usize] = unary(operator, form, self.cells[from as usize])?;
             }
-            Step::Negate { to, from, form } => {
+            Step::UnaryFloat { operator, double, to, from } => {
                 let bits = self.operand(from, "an operand of arithmetic")?;
-                self.set(to, form.fit(bits.wrapping_neg()));
-            }
-            Step::NegateFloat { to, from, sign } => {
-                let bits = self.operand(from, "an operand of arithmetic")?;
-                self.set(to, bits ^ 1 << sign);
+                self.set(to, unary_float(operator, double, bits));
             }
             Step::Binary { operator, form, to, left, right } => {
                 let (left, right) = (self.cells[left as usize], self.cells[right as usize]);
                 self.cells[to as usize] = binary(operator, form, left, right)?;
             }
-            Step::Float { operator, double, to, left, right } => {
+            Step::BinaryFloat { operator, double, to, left, right } => {
                 let (left, right) = self.operands(left, right, "an operand of arithmetic")?;
-                self.set(to, float(operator, double, left, right));
+                self.set(to, binary_float(operator, double, left, right));
             }
             Step::Compare { operator, signed, to, left, right } => {
                 let (left, right) = self.operands(left, right, "an operand of a comparison")?;

@@ -1,7 +1,7 @@
 //! Operations on 128-bit integers. Owns their exact results and how undefined bits go through them; must not know
 //! where the halves lie.
 
-use crate::instruction::{BinaryOperator, CheckKind, CheckedOperator};
+use crate::instruction::{BinaryOperator, CheckKind, CheckedOperator, UnaryOperator};
 
 use super::arithmetic::{division_by_zero, division_overflow, ordered, shift, undefined};
 use super::code::WideOperation;
@@ -32,18 +32,15 @@ pub fn operate(operation: WideOperation, signed: bool, left: Wide, right: Wide) 
     let defined = |bits| Ok(Outcome::Wide(Wide { bits, undefined: 0 }));
     match operation {
         WideOperation::Copy => return Ok(Outcome::Wide(left)),
-        WideOperation::Not => {
-            return Ok(Outcome::Wide(Wide { bits: !left.bits, undefined: left.undefined }));
-        }
         WideOperation::Concatenate => {
             return Ok(Outcome::Wide(Wide {
                 bits: left.bits & LOW | right.bits << 64,
                 undefined: left.undefined & LOW | right.undefined << 64,
             }));
         }
+        WideOperation::Unary(operator) => return unary(operator, left).map(Outcome::Wide),
         WideOperation::Binary(operator) => return binary(operator, signed, left, right),
-        WideOperation::Negate
-        | WideOperation::Checked(_)
+        WideOperation::Checked(_)
         | WideOperation::Compare(_)
         | WideOperation::Check(_)
         | WideOperation::ShiftCheck(_) => {}
@@ -53,7 +50,6 @@ pub fn operate(operation: WideOperation, signed: bool, left: Wide, right: Wide) 
     }
     let (left, right) = (left.bits, right.bits);
     match operation {
-        WideOperation::Negate => defined(left.wrapping_neg()),
         WideOperation::Checked(operator) => match checked(operator, signed, left, right) {
             Some(bits) => defined(bits),
             None => Ok(Outcome::Panics),
@@ -74,7 +70,7 @@ pub fn operate(operation: WideOperation, signed: bool, left: Wide, right: Wide) 
         }
         WideOperation::ShiftCheck(width) if left < u128::from(width) => Ok(Outcome::Holds),
         WideOperation::ShiftCheck(_) => Ok(Outcome::Panics),
-        WideOperation::Copy | WideOperation::Not | WideOperation::Concatenate | WideOperation::Binary(_) => {
+        WideOperation::Copy | WideOperation::Concatenate | WideOperation::Unary(_) | WideOperation::Binary(_) => {
             unreachable!("done before")
         }
     }
@@ -99,6 +95,20 @@ fn checked(operator: CheckedOperator, signed: bool, left: u128, right: u128) -> 
             CheckedOperator::Multiply => left.checked_mul(right),
         }
     }
+}
+
+fn unary(operator: UnaryOperator, value: Wide) -> Result<Wide, Problem> {
+    if value.undefined != 0 {
+        return match operator {
+            UnaryOperator::Not => Ok(Wide { bits: !value.bits, undefined: value.undefined }),
+            UnaryOperator::Negate => Err(undefined("an operand of 128 bits")),
+        };
+    }
+    let bits = match operator {
+        UnaryOperator::Negate => value.bits.wrapping_neg(),
+        UnaryOperator::Not => !value.bits,
+    };
+    Ok(Wide { bits, undefined: 0 })
 }
 
 /// Of a shift, the right operand's low half is the amount: its high half may be another value's.

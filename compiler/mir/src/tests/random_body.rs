@@ -14,6 +14,7 @@ use crate::scalar::{Scalar, ScalarClass};
 use crate::signature::Signature;
 use crate::site::{IndexForm, SiteKind};
 use crate::terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator};
+use crate::text::names::Keyword;
 use crate::types::Type;
 use crate::variable::{Scope, Variable};
 
@@ -175,7 +176,7 @@ impl Body<'_> {
                 self.builder.zero(address, 16, Align::new(8));
                 None
             }
-            6 => Some(self.unary(integer, any)),
+            6 => Some(self.unary()),
             7..=9 => self.arithmetic(integer),
             10 => {
                 let ty = if any == Scalar::Bool { Scalar::F64 } else { any };
@@ -225,20 +226,29 @@ impl Body<'_> {
         None
     }
 
-    fn unary(&mut self, integer: Scalar, any: Scalar) -> Value {
-        let (operator, ty) = match any {
-            Scalar::Bool => (UnaryOperator::Not, any),
-            Scalar::F32 | Scalar::F64 => (UnaryOperator::Negate, any),
-            _ if self.generator.rng.bool() => (UnaryOperator::Not, integer),
-            _ => (UnaryOperator::Negate, integer),
-        };
+    fn unary(&mut self) -> Value {
+        let (operator, _) = pick(&mut self.generator.rng, UnaryOperator::WORDS);
+        let ty = self.type_of(|ty| operator.applies_to(ty));
         let value = self.value(ty);
         self.builder.unary(operator, value)
     }
 
+    fn binary(&mut self) -> Value {
+        let (operator, _) = pick(&mut self.generator.rng, BinaryOperator::WORDS);
+        let ty = self.type_of(|ty| operator.applies_to(ty));
+        let left = self.value(ty);
+        let ty = if operator.is_shift() { self.integer_type() } else { ty };
+        let right = self.value(ty);
+        self.builder.binary(operator, left, right)
+    }
+
+    fn type_of(&mut self, holds: impl Fn(Scalar) -> bool) -> Scalar {
+        let fitting: Vec<Scalar> = Scalar::ALL.into_iter().filter(|ty| holds(*ty)).collect();
+        pick(&mut self.generator.rng, &fitting)
+    }
+
     fn arithmetic(&mut self, ty: Scalar) -> Option<Value> {
         let (left, right) = (self.value(ty), self.value(ty));
-        let operators = [BinaryOperator::Add, BinaryOperator::Remainder, BinaryOperator::Xor, BinaryOperator::Divide];
         match self.generator.rng.u8(..6) {
             0 => {
                 let site = self.builder.site(SiteKind::MultiplyOverflow);
@@ -258,15 +268,7 @@ impl Body<'_> {
                 self.builder.check(CheckKind::NotZero, right, right, site);
                 None
             }
-            3 => {
-                let amount = self.integer_type();
-                let amount = self.value(amount);
-                Some(self.builder.binary(BinaryOperator::ShiftRight, left, amount))
-            }
-            _ => {
-                let operator = pick(&mut self.generator.rng, &operators);
-                Some(self.builder.binary(operator, left, right))
-            }
+            _ => Some(self.binary()),
         }
     }
 

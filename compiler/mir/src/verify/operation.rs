@@ -2,7 +2,7 @@
 
 use crate::builder::constant_bits;
 use crate::ids::{SiteId, Value};
-use crate::instruction::{BinaryOperator, CheckKind, Instruction, Operation, UnaryOperator};
+use crate::instruction::{BinaryOperator, CheckKind, Instruction, Operation};
 use crate::scalar::Scalar;
 use crate::site::IndexForm;
 
@@ -48,13 +48,7 @@ impl Verifier<'_> {
             Operation::Unary { operator, value } => {
                 let Some(ty) = self.required(result) else { return };
                 self.require_type(value, ty, "the operand");
-                self.require(
-                    match operator {
-                        UnaryOperator::Negate => ty.is_integer() || ty.is_float(),
-                        UnaryOperator::Not => ty.is_integer() || ty == Scalar::Bool,
-                    },
-                    "the operator does not apply to the type",
-                );
+                self.require(operator.applies_to(ty), "the operator does not apply to the type");
             }
             Operation::Binary { operator, left, right } => self.binary(result, operator, left, right),
             Operation::Checked { left, right, site, .. } => {
@@ -120,18 +114,8 @@ impl Verifier<'_> {
     fn binary(&mut self, result: Option<Scalar>, operator: BinaryOperator, left: Value, right: Value) {
         let Some(ty) = self.required(result) else { return };
         self.require_type(left, ty, "the left operand");
-        let (applies, shift) = match operator {
-            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide => {
-                (ty.is_integer() || ty.is_float(), false)
-            }
-            BinaryOperator::Remainder => (ty.is_integer(), false),
-            BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor => {
-                (ty.is_integer() || ty == Scalar::Bool, false)
-            }
-            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => (ty.is_integer(), true),
-        };
-        self.require(applies, "the operator does not apply to the type");
-        if shift {
+        self.require(operator.applies_to(ty), "the operator does not apply to the type");
+        if operator.is_shift() {
             self.require(self.value_type(right).is_integer(), "a shift is by an integer");
         } else {
             self.require_type(right, ty, "the right operand");

@@ -25,22 +25,15 @@ impl Decoder<'_> {
         let scalar = self.scalar(value);
         let from = self.register(value);
         if is_wide(scalar) {
-            let operation = match operator {
-                UnaryOperator::Not => WideOperation::Not,
-                UnaryOperator::Negate => WideOperation::Negate,
-            };
-            return self.wide(operation, scalar, to, (value, value), 0);
+            return self.wide(WideOperation::Unary(operator), scalar, to, (value, value), 0);
         }
-        let form = Form::of(scalar);
-        match operator {
-            UnaryOperator::Negate if scalar.is_float() => Step::NegateFloat { to, from, sign: scalar.bits() as u8 - 1 },
-            UnaryOperator::Negate => Step::Negate { to, from, form },
-            // Of a truth value only the lowest bit is turned.
-            UnaryOperator::Not if scalar == Scalar::Bool => {
-                Step::Not { to, from, form: Form { shift: 63, signed: false } }
-            }
-            UnaryOperator::Not => Step::Not { to, from, form },
+        if scalar.is_float() {
+            let double = scalar == Scalar::F64;
+            return Step::UnaryFloat { operator, double, to, from };
         }
+        // Of a truth value only the lowest bit counts.
+        let form = if scalar == Scalar::Bool { Form { shift: 63, signed: false } } else { Form::of(scalar) };
+        Step::Unary { operator, form, to, from }
     }
 
     pub(super) fn wide(
@@ -69,7 +62,7 @@ impl Decoder<'_> {
         let (left, right) = (self.register(left), self.register(right));
         if scalar.is_float() {
             let double = scalar == Scalar::F64;
-            return Step::Float { operator, double, to, left, right };
+            return Step::BinaryFloat { operator, double, to, left, right };
         }
         Step::Binary { operator, form: Form::of(scalar), to, left, right }
     }

@@ -1,18 +1,91 @@
-//! Reading instructions.
+//! Instructions, printed and read: what is written of each operation stands here once for both directions. Must not
+//! know the words of operators, nor calls, which have lists.
 
-use crate::call::{Argument, ArgumentList, Call, CallResult, Callee};
+use std::fmt::{self, Write};
+
 use crate::function::{Function, ValueRange};
-use crate::ids::{AliasId, CallId, Value};
+use crate::ids::{AliasId, Align, Value};
 use crate::instruction::{
     AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, Instruction, Operation, UnaryOperator,
 };
 use crate::scalar::Scalar;
 
 use super::ReadError;
-use super::lexer::TokenKind;
 use super::names::Keyword;
+use super::print_module::Printer;
 use super::read_function::Body;
 use super::read_module::Reader;
+
+impl Printer<'_> {
+    pub fn instruction(&mut self, function: &Function, instruction: &Instruction) -> fmt::Result {
+        let count = function.result_count(instruction);
+        if count > 0 {
+            self.definitions(function, ValueRange { first: instruction.result.0, count })?;
+            self.out.push_str(" = ");
+        }
+        self.operation(function, instruction)
+    }
+
+    fn operation(&mut self, function: &Function, instruction: &Instruction) -> fmt::Result {
+        let out = &mut self.out;
+        match instruction.operation {
+            Operation::Constant { bits } => {
+                out.push_str("constant ");
+                constant(out, function.value_type(instruction.result), bits)
+            }
+            Operation::WideConstant { low, high } => {
+                let bits = u128::from(high) << 64 | u128::from(low);
+                if function.value_type(instruction.result).is_signed() {
+                    write!(out, "constant {}", bits as i128)
+                } else {
+                    write!(out, "constant {bits}")
+                }
+            }
+            Operation::SlotAddress { slot, offset } => {
+                write!(out, "slot_address {slot}")?;
+                offset_suffix(out, i64::from(offset))
+            }
+            Operation::SymbolAddress { symbol, offset } => {
+                out.push_str("symbol_address ");
+                self.symbol(symbol);
+                offset_suffix(&mut self.out, offset)
+            }
+            Operation::SiteAddress { site } => write!(out, "site_address {site}"),
+            Operation::Load { address, offset, align, alias } => {
+                write!(out, "load {address}")?;
+                access(out, offset, align, alias)
+            }
+            Operation::Store { value, address, offset, align, alias } => {
+                write!(out, "store {value}, {address}")?;
+                access(out, offset, align, alias)
+            }
+            Operation::Copy { destination, source, bytes, align, reason, alias } => {
+                let reason = reason.word();
+                write!(out, "copy {destination}, {source}, {bytes} align {align} reason {reason}")?;
+                alias_suffix(out, alias)
+            }
+            Operation::Zero { destination, bytes, align } => write!(out, "zero {destination}, {bytes} align {align}"),
+            Operation::Unary { operator, value } => write!(out, "{} {value}", operator.word()),
+            Operation::Binary { operator, left, right } => write!(out, "{} {left}, {right}", operator.word()),
+            Operation::Checked { operator, left, right, site } => {
+                write!(out, "{} {left}, {right}, {site}", operator.word())
+            }
+            Operation::Check { kind, left, right, site } => write!(out, "{} {left}, {right}, {site}", kind.word()),
+            Operation::Compare { operator, left, right } => write!(out, "{} {left}, {right}", operator.word()),
+            Operation::Convert { value } => write!(out, "convert {value}"),
+            Operation::Reinterpret { value } => write!(out, "reinterpret {value}"),
+            Operation::Half { value, high: false } => write!(out, "low_half {value}"),
+            Operation::Half { value, high: true } => write!(out, "high_half {value}"),
+            Operation::Concatenate { low, high } => write!(out, "concatenate {low}, {high}"),
+            Operation::Offset { base, index, scale } => write!(out, "offset {base}, {index} * {scale}"),
+            Operation::Select { condition, if_true, if_false } => {
+                write!(out, "select {condition}, {if_true}, {if_false}")
+            }
+            Operation::Atomic { operator, address, value } => write!(out, "{} {address}, {value}", operator.word()),
+            Operation::Call { call } => self.call(function, function.call(call)),
+        }
+    }
+}
 
 impl Reader<'_> {
     pub fn instruction(&mut self, body: &mut Body) -> Result<(), ReadError> {
@@ -165,64 +238,41 @@ impl Reader<'_> {
     fn alias_suffix(&mut self) -> Result<AliasId, ReadError> {
         if self.cursor.peek_id::<AliasId>().is_some() { self.cursor.id() } else { Ok(AliasId::ANY) }
     }
+}
 
-    fn call(&mut self, function: &mut Function, results: u32) -> Result<CallId, ReadError> {
-        let callee = if *self.cursor.peek() == TokenKind::Punctuation('@') {
-            Callee::Direct(self.symbol()?)
-        } else {
-            Callee::Indirect(self.cursor.id()?)
-        };
-        let start = function.arguments.len() as u32;
-        self.cursor.expect('(')?;
-        while !self.cursor.eat(')') {
-            if function.arguments.len() as u32 > start {
-                self.cursor.expect(',')?;
-            }
-            let argument = self.argument()?;
-            function.arguments.push(argument);
-        }
-        let arguments = ArgumentList { start, count: function.arguments.len() as u32 - start };
-        self.cursor.expect(':')?;
-        let signature = self.signature()?;
-        let signature = self.module.signature(signature);
-        let into = if self.cursor.eat_word("into") {
-            let unaliased = self.cursor.eat_word("unaliased");
-            Some(CallResult::Aggregate { address: self.cursor.id()?, unaliased })
-        } else {
-            None
-        };
-        let abi = self.attached_abi(signature)?;
-        let result = match (into, abi, results) {
-            (Some(into), _, _) => into,
-            (None, Some(_), count) => CallResult::Parts(count),
-            (None, None, 0) => CallResult::Nothing,
-            (None, None, _) => CallResult::Scalar,
-        };
-        function.calls.push(Call { callee, signature, arguments, result, abi });
-        Ok(CallId::new(function.calls.len() - 1))
+fn access(out: &mut String, offset: i32, align: Align, alias: AliasId) -> fmt::Result {
+    offset_suffix(out, i64::from(offset))?;
+    write!(out, " align {align}")?;
+    alias_suffix(out, alias)
+}
+
+fn alias_suffix(out: &mut String, alias: AliasId) -> fmt::Result {
+    if alias != AliasId::ANY {
+        write!(out, " {alias}")?;
     }
+    Ok(())
+}
 
-    fn argument(&mut self) -> Result<Argument, ReadError> {
-        if self.cursor.eat_word("aggregate") {
-            return Ok(Argument::Aggregate {
-                address: self.cursor.id()?,
-                align: self.cursor.align()?,
-                owned_temporary: false,
-            });
+fn offset_suffix(out: &mut String, offset: i64) -> fmt::Result {
+    if offset == 0 { Ok(()) } else { write!(out, " + {offset}") }
+}
+
+/// Finite floats as the shortest decimal that reads back, all others as their bits.
+fn constant(out: &mut String, ty: Scalar, bits: u64) -> fmt::Result {
+    match ty {
+        Scalar::Bool => out.write_str(if bits == 0 { "false" } else { "true" }),
+        Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128 => write!(out, "{}", bits as i64),
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Pointer => {
+            write!(out, "{bits}")
         }
-        if self.cursor.eat_word("owned") {
-            return Ok(Argument::Aggregate {
-                address: self.cursor.id()?,
-                align: self.cursor.align()?,
-                owned_temporary: true,
-            });
-        }
-        if self.cursor.eat_word("stack") {
-            let address = self.cursor.id()?;
-            self.cursor.expect(',')?;
-            return Ok(Argument::Stack { address, bytes: self.cursor.number()?, align: self.cursor.align()? });
-        }
-        Ok(Argument::Scalar(self.cursor.id()?))
+        Scalar::F32 => match f32::from_bits(bits as u32) {
+            finite if finite.is_finite() => write!(out, "{finite:?}"),
+            _ => write!(out, "bits {bits}"),
+        },
+        Scalar::F64 => match f64::from_bits(bits) {
+            finite if finite.is_finite() => write!(out, "{finite:?}"),
+            _ => write!(out, "bits {bits}"),
+        },
     }
 }
 

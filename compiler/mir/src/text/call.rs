@@ -1,0 +1,113 @@
+//! Calls, printed and read.
+
+use std::fmt::{self, Write};
+
+use crate::call::{Argument, ArgumentList, Call, CallResult, Callee};
+use crate::function::Function;
+use crate::ids::CallId;
+
+use super::ReadError;
+use super::abi_summary::summary;
+use super::lexer::TokenKind;
+use super::print_module::Printer;
+use super::read_module::Reader;
+
+impl Printer<'_> {
+    pub fn call(&mut self, function: &Function, call: &Call) -> fmt::Result {
+        self.out.push_str("call ");
+        match call.callee {
+            Callee::Direct(symbol) => self.symbol(symbol),
+            Callee::Indirect(value) => write!(self.out, "{value}")?,
+        }
+        self.out.push('(');
+        for (index, argument) in function.argument_list(call.arguments).iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            match argument {
+                Argument::Scalar(value) => write!(self.out, "{value}")?,
+                Argument::Aggregate { address, align, owned_temporary: false } => {
+                    write!(self.out, "aggregate {address} align {align}")?
+                }
+                Argument::Aggregate { address, align, owned_temporary: true } => {
+                    write!(self.out, "owned {address} align {align}")?
+                }
+                Argument::Stack { address, bytes, align } => {
+                    write!(self.out, "stack {address}, {bytes} align {align}")?;
+                }
+            }
+        }
+        self.out.push_str(") : ");
+        self.signature(self.module.signatures.get(call.signature))?;
+        match call.result {
+            CallResult::Nothing | CallResult::Scalar | CallResult::Parts(_) => {}
+            CallResult::Aggregate { address, unaliased: false } => write!(self.out, " into {address}")?,
+            CallResult::Aggregate { address, unaliased: true } => write!(self.out, " into unaliased {address}")?,
+        }
+        if let Some(abi) = call.abi {
+            write!(self.out, " abi \"{}\"", summary(self.module.abi(abi)))?;
+        }
+        Ok(())
+    }
+}
+
+impl Reader<'_> {
+    pub fn call(&mut self, function: &mut Function, results: u32) -> Result<CallId, ReadError> {
+        let callee = if *self.cursor.peek() == TokenKind::Punctuation('@') {
+            Callee::Direct(self.symbol()?)
+        } else {
+            Callee::Indirect(self.cursor.id()?)
+        };
+        let start = function.arguments.len() as u32;
+        self.cursor.expect('(')?;
+        while !self.cursor.eat(')') {
+            if function.arguments.len() as u32 > start {
+                self.cursor.expect(',')?;
+            }
+            let argument = self.argument()?;
+            function.arguments.push(argument);
+        }
+        let arguments = ArgumentList { start, count: function.arguments.len() as u32 - start };
+        self.cursor.expect(':')?;
+        let signature = self.signature()?;
+        let signature = self.module.signature(signature);
+        let into = if self.cursor.eat_word("into") {
+            let unaliased = self.cursor.eat_word("unaliased");
+            Some(CallResult::Aggregate { address: self.cursor.id()?, unaliased })
+        } else {
+            None
+        };
+        let abi = self.attached_abi(signature)?;
+        let result = match (into, abi, results) {
+            (Some(into), _, _) => into,
+            (None, Some(_), count) => CallResult::Parts(count),
+            (None, None, 0) => CallResult::Nothing,
+            (None, None, _) => CallResult::Scalar,
+        };
+        function.calls.push(Call { callee, signature, arguments, result, abi });
+        Ok(CallId::new(function.calls.len() - 1))
+    }
+
+    fn argument(&mut self) -> Result<Argument, ReadError> {
+        if self.cursor.eat_word("aggregate") {
+            return Ok(Argument::Aggregate {
+                address: self.cursor.id()?,
+                align: self.cursor.align()?,
+                owned_temporary: false,
+            });
+        }
+        if self.cursor.eat_word("owned") {
+            return Ok(Argument::Aggregate {
+                address: self.cursor.id()?,
+                align: self.cursor.align()?,
+                owned_temporary: true,
+            });
+        }
+        if self.cursor.eat_word("stack") {
+            let address = self.cursor.id()?;
+            self.cursor.expect(',')?;
+            return Ok(Argument::Stack { address, bytes: self.cursor.number()?, align: self.cursor.align()? });
+        }
+        Ok(Argument::Scalar(self.cursor.id()?))
+    }
+}

@@ -4,7 +4,7 @@ pub use syntax::view::{BinaryOperator, LogicalOperator};
 
 use crate::arena::List;
 use crate::{
-    BuiltinFunction, BuiltinType, ClosureId, ExpressionId, FloatId, IntegerId, ItemId, LocalId, Name, PatternId,
+    Body, BuiltinFunction, BuiltinType, ClosureId, ExpressionId, FloatId, IntegerId, ItemId, LocalId, Name, PatternId,
     StringId, TypeReferenceId,
 };
 
@@ -228,43 +228,113 @@ pub enum Expression {
     Return(Option<ExpressionId>),
 }
 
-impl Expression {
-    /// Whether it is a literal without parts.
-    #[inline]
-    pub fn is_literal(self) -> bool {
-        matches!(
-            self,
-            Expression::Bool(_)
-                | Expression::Integer(_)
-                | Expression::Float(_)
-                | Expression::String(_)
-                | Expression::CString(_)
-        )
-    }
+/// What kind of thing an expression is: the question of all that treat most forms alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExpressionClass {
+    /// Nothing usable.
+    Missing,
+    /// A literal without parts.
+    Literal,
+    /// Only names something: nothing is evaluated.
+    Name,
+    /// A part of something.
+    Part,
+    /// Makes a value of its operands and does nothing else.
+    Operation,
+    /// Whatever has rules of its own: calls, what steers control, what borrows, moves or changes.
+    Other,
+}
 
-    /// Whether it only names something: nothing is evaluated.
+/// What a part is a part of, or what an operation makes its value of, in order of evaluation.
+#[derive(Clone, Copy, Debug)]
+enum Operands {
+    None,
+    One(ExpressionId),
+    Two(ExpressionId, ExpressionId),
+    List(List),
+}
+
+impl Expression {
+    /// What kind of thing it is.
     #[inline]
-    pub fn is_name(self) -> bool {
-        matches!(
-            self,
-            Expression::Local(_)
-                | Expression::Item(_)
-                | Expression::Case { .. }
-                | Expression::BuiltinFunction(_)
-                | Expression::BuiltinType(_)
-                | Expression::GenericParameter { .. }
-                | Expression::SelfType
-                | Expression::Instantiate { .. }
-        )
+    pub fn class(self) -> ExpressionClass {
+        self.class_and_operands().0
     }
 
     /// Whether it is a variable or a part of something.
     #[inline]
     pub fn is_variable_or_part(self) -> bool {
-        matches!(
-            self,
-            Expression::Local(_) | Expression::Field { .. } | Expression::TupleField { .. } | Expression::Index { .. }
-        )
+        matches!(self, Expression::Local(_)) || self.class() == ExpressionClass::Part
+    }
+
+    #[inline(always)]
+    fn class_and_operands(self) -> (ExpressionClass, Operands) {
+        match self {
+            Expression::Missing => (ExpressionClass::Missing, Operands::None),
+            Expression::Bool(_)
+            | Expression::Integer(_)
+            | Expression::Float(_)
+            | Expression::String(_)
+            | Expression::CString(_) => (ExpressionClass::Literal, Operands::None),
+            Expression::Local(_)
+            | Expression::Item(_)
+            | Expression::Case { .. }
+            | Expression::BuiltinFunction(_)
+            | Expression::BuiltinType(_)
+            | Expression::GenericParameter { .. }
+            | Expression::SelfType
+            | Expression::Instantiate { .. } => (ExpressionClass::Name, Operands::None),
+            Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } => {
+                (ExpressionClass::Part, Operands::One(receiver))
+            }
+            Expression::Index { base, index } => (ExpressionClass::Part, Operands::Two(base, index)),
+            Expression::Unary { operand, .. } | Expression::Cast { value: operand, .. } => {
+                (ExpressionClass::Operation, Operands::One(operand))
+            }
+            Expression::Binary { left, right, .. }
+            | Expression::Logical { left, right, .. }
+            | Expression::Repeat { value: left, count: right } => {
+                (ExpressionClass::Operation, Operands::Two(left, right))
+            }
+            Expression::Tuple(list) | Expression::Array(list) => (ExpressionClass::Operation, Operands::List(list)),
+            Expression::Interpolation(_)
+            | Expression::Call { .. }
+            | Expression::MethodCall { .. }
+            | Expression::Assign { .. }
+            | Expression::Borrow { .. }
+            | Expression::Move(_)
+            | Expression::Try(_)
+            | Expression::Throw(_)
+            | Expression::Block { .. }
+            | Expression::Unsafe(_)
+            | Expression::If { .. }
+            | Expression::LetCondition { .. }
+            | Expression::While { .. }
+            | Expression::Loop(_)
+            | Expression::For { .. }
+            | Expression::Range { .. }
+            | Expression::Match { .. }
+            | Expression::Closure(_)
+            | Expression::Break(_)
+            | Expression::Continue(_)
+            | Expression::Return(_) => (ExpressionClass::Other, Operands::None),
+        }
+    }
+}
+
+impl Body {
+    /// What a part is a part of, or what an operation makes its value of, in order of evaluation; of other expressions
+    /// nothing.
+    pub fn each_operand(&self, expression: ExpressionId, mut each: impl FnMut(ExpressionId)) {
+        match self[expression].class_and_operands().1 {
+            Operands::None => {}
+            Operands::One(operand) => each(operand),
+            Operands::Two(first, second) => {
+                each(first);
+                each(second);
+            }
+            Operands::List(list) => self.expression_list(list).iter().copied().for_each(each),
+        }
     }
 }
 

@@ -172,3 +172,10 @@ node_kinds! {
     /// `let pattern = e` in a condition.
     LetCondition,
 }
+
+impl NodeKind {
+    /// Whether an operator joins operands: what binds an operand more or less tightly than another of these does.
+    pub fn is_operator(self) -> bool {
+        matches!(self, NodeKind::Unary | NodeKind::Cast | NodeKind::Binary | NodeKind::Range)
+    }
+}

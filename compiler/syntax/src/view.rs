@@ -14,30 +14,17 @@ mod patterns;
 mod statements;
 mod types;
 
-pub use attributes::{Attribute, AttributeArgument, documentation};
-pub use control::{
-    Block, Break, Closure, Continue, For, If, LetCondition, Loop, Match, MatchArm, Return, Throw, Unsafe, While,
-};
-pub use expressions::{
-    Argument, Array, Call, Expression, FieldAccess, Index, MethodCallee, Name, NamedArgument, Paren, Repeat, SelfField,
-    SelfValue, Tuple,
-};
-pub use functions::{
-    Bound, Function, GenericParameter, GenericParameterList, Parameter, ParameterList, Receiver, RefBound,
-};
-pub use items::{
-    Alias, Constant, ExternBlock, ExternItem, ExternVariable, File, Impl, Import, ImportExtern, ImportName, Item,
-    OpaqueType, Test, Trait,
-};
-pub use literals::{InterpolatedString, Literal, LiteralKind, StringPart};
-pub use members::{Case, Field, Member, Type, TypeStorage};
-pub use operators::{Binary, BinaryOperator, Conversion as Cast, LogicalOperator, Range, Unary, UnaryOperator};
-pub use patterns::{
-    ArrayPattern, AsPattern, BindingPattern, FieldPattern, LiteralPattern, OrPattern, ParenPattern, PathPattern,
-    Pattern, PatternArgument, RangePattern, SignedLiteral, TuplePattern, WildcardPattern,
-};
-pub use statements::{Assign, Let, Statement};
-pub use types::{ArrayType, BorrowType, DynType, FunctionType, PathType, SliceType, TupleType, TypeSyntax};
+pub use attributes::*;
+pub use control::*;
+pub use expressions::*;
+pub use functions::*;
+pub use items::*;
+pub use literals::*;
+pub use members::*;
+pub use operators::*;
+pub use patterns::*;
+pub use statements::*;
+pub use types::*;
 
 use crate::{NodeId, NodeKind, Parse, TextRange, TokenId, TokenKind};
 

@@ -1,7 +1,7 @@
 //! The types of constants, globals and C globals. A constant's type may be left out if its initialiser is literals, operators
 //! and constants; then it is what inference finds. Must not evaluate anything.
 
-use hir::{Expression, ExpressionId, ItemData, ItemId, ItemKind};
+use hir::{Expression, ExpressionClass, ExpressionId, ItemData, ItemId, ItemKind};
 use source::Db;
 
 use crate::classify::{holds_borrow, is_plain};
@@ -90,22 +90,17 @@ pub(crate) fn needs_declared_type(db: &dyn Db, body: &hir::Body, expression: Exp
     let mut open = vec![expression];
     while let Some(expression) = open.pop() {
         let written = body[expression];
-        if let Expression::Unary { operand, .. } = written {
-            open.push(operand);
-        } else if let Expression::Binary { left, right, .. } | Expression::Logical { left, right, .. } = written {
-            open.extend([right, left]);
-        } else if let Expression::Cast { value, .. } = written {
-            open.push(value);
-        } else if let Expression::Array(list) | Expression::Tuple(list) = written {
-            open.extend(body.expression_list(list).iter().rev());
-        } else if let Expression::Repeat { value, count } = written {
-            open.extend([count, value]);
-        } else if let Expression::Item(item) = written {
-            if item.kind(db) != ItemKind::Constant {
-                return Some(expression);
+        match written.class() {
+            ExpressionClass::Operation => {
+                let count = open.len();
+                body.each_operand(expression, |operand| open.push(operand));
+                open[count..].reverse();
             }
-        } else if !written.is_literal() && written != Expression::Missing {
-            return Some(expression);
+            ExpressionClass::Literal | ExpressionClass::Missing => {}
+            ExpressionClass::Name | ExpressionClass::Part | ExpressionClass::Other => match written {
+                Expression::Item(item) if item.kind(db) == ItemKind::Constant => {}
+                _ => return Some(expression),
+            },
         }
     }
     None

@@ -73,19 +73,6 @@ impl Writer<'_> {
                 self.line(depth, role, &format!("instantiate [{arguments}]"));
                 self.expression(base, below, "");
             }
-            Expression::Index { base, index } => {
-                self.line(depth, role, "index");
-                self.expression(base, below, "");
-                self.expression(index, below, "");
-            }
-            Expression::Field { receiver, name } => {
-                self.line(depth, role, &format!("field {name}"));
-                self.expression(receiver, below, "");
-            }
-            Expression::TupleField { receiver, index } => {
-                self.line(depth, role, &format!("field {index}"));
-                self.expression(receiver, below, "");
-            }
             Expression::Call { callee, arguments } => {
                 self.line(depth, role, "call");
                 self.expression(callee, below, "");
@@ -98,36 +85,11 @@ impl Writer<'_> {
                 self.expression(receiver, below, "");
                 self.arguments(arguments, below);
             }
-            Expression::Unary { operator, operand } => {
-                let operator = match operator {
-                    UnaryOperator::Negate => "-",
-                    UnaryOperator::Not => "!",
-                };
-                self.one(depth, role, operator, operand);
-            }
-            Expression::Binary { operator, left, right } => {
-                self.line(depth, role, &format!("{operator:?}"));
-                self.expression(left, below, "");
-                self.expression(right, below, "");
-            }
-            Expression::Logical { operator, left, right } => {
-                let operator = match operator {
-                    LogicalOperator::And => "&&",
-                    LogicalOperator::Or => "||",
-                };
-                self.line(depth, role, operator);
-                self.expression(left, below, "");
-                self.expression(right, below, "");
-            }
             Expression::Assign { place, operator, value } => {
                 let operator = operator.map_or(String::new(), |operator| format!(" {operator:?}"));
                 self.line(depth, role, &format!("assign{operator}"));
                 self.expression(place, below, "");
                 self.expression(value, below, "");
-            }
-            Expression::Cast { value, target } => {
-                let target = body.types.display(target);
-                self.one(depth, role, &format!("as {target}"), value);
             }
             Expression::Borrow { mutable: false, place } => self.one(depth, role, "ref", place),
             Expression::Borrow { mutable: true, place } => self.one(depth, role, "mut", place),
@@ -175,18 +137,34 @@ impl Writer<'_> {
                 }
             }
             Expression::Closure(closure) => self.closure(body[closure], depth, role),
-            Expression::Tuple(elements) => self.elements(depth, role, "tuple", elements),
-            Expression::Array(elements) => self.elements(depth, role, "array", elements),
-            Expression::Repeat { value, count } => {
-                self.line(depth, role, "repeat");
-                self.expression(value, below, "");
-                self.expression(count, below, "count");
-            }
             Expression::Break(target) => self.line(depth, role, &format!("break {target:?}")),
             Expression::Continue(target) => self.line(depth, role, &format!("continue {target:?}")),
             Expression::Return(value) => {
                 self.line(depth, role, "return");
                 self.optional(value, below, "");
+            }
+            _ => {
+                self.line(depth, role, &self.operation(id));
+                body.each_operand(id, |operand| self.expression(operand, below, ""));
+            }
+        }
+    }
+
+    /// What a part or an operation does with its operands.
+    fn operation(&self, id: ExpressionId) -> String {
+        match self.body[id] {
+            Expression::Field { name, .. } => format!("field {name}"),
+            Expression::TupleField { index, .. } => format!("field {index}"),
+            Expression::Unary { operator: UnaryOperator::Negate, .. } => "-".to_owned(),
+            Expression::Unary { operator: UnaryOperator::Not, .. } => "!".to_owned(),
+            Expression::Binary { operator, .. } => format!("{operator:?}"),
+            Expression::Logical { operator: LogicalOperator::And, .. } => "&&".to_owned(),
+            Expression::Logical { operator: LogicalOperator::Or, .. } => "||".to_owned(),
+            Expression::Cast { target, .. } => format!("as {}", self.body.types.display(target)),
+            named => {
+                let shown = format!("{named:?}");
+                let end = shown.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(shown.len());
+                shown[..end].to_lowercase()
             }
         }
     }
@@ -199,13 +177,6 @@ impl Writer<'_> {
     fn optional(&mut self, expression: Option<ExpressionId>, depth: usize, role: &str) {
         if let Some(expression) = expression {
             self.expression(expression, depth, role);
-        }
-    }
-
-    fn elements(&mut self, depth: usize, role: &str, what: &str, elements: List) {
-        self.line(depth, role, what);
-        for &element in self.body.expression_list(elements) {
-            self.expression(element, depth + 1, "");
         }
     }
 

@@ -84,48 +84,30 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
 
 /// Whether evaluating the value twice may differ from evaluating it once.
 fn has_effects(parse: &Parse, value: NodeId) -> bool {
-    let is_harmless = matches!(
-        parse.kind(value),
-        NodeKind::Name
-            | NodeKind::Literal
-            | NodeKind::SelfField
-            | NodeKind::SelfValue
-            | NodeKind::FieldAccess
-            | NodeKind::Binary
-            | NodeKind::Unary
-            | NodeKind::Paren
-            | NodeKind::Cast
-            | NodeKind::PathType
-            | NodeKind::Index
-    );
+    let kind = parse.kind(value);
+    let is_harmless = kind.is_operator()
+        || matches!(
+            kind,
+            NodeKind::Name
+                | NodeKind::Literal
+                | NodeKind::SelfField
+                | NodeKind::SelfValue
+                | NodeKind::FieldAccess
+                | NodeKind::Paren
+                | NodeKind::PathType
+                | NodeKind::Index
+        );
     !is_harmless || parse.children(value).any(|child| has_effects(parse, child))
 }
 
 /// The text of a node of a kind, in parentheses if it needs them below a node of another.
 fn parenthesised(text: &str, kind: NodeKind, around: NodeKind) -> String {
-    let binds_loosely = matches!(
-        kind,
-        NodeKind::Binary
-            | NodeKind::Unary
-            | NodeKind::Cast
-            | NodeKind::Range
-            | NodeKind::If
-            | NodeKind::Match
-            | NodeKind::Block
-            | NodeKind::Unsafe
-            | NodeKind::Closure
-            | NodeKind::Return
-    );
-    let binds_tightly = matches!(
-        around,
-        NodeKind::Binary
-            | NodeKind::Unary
-            | NodeKind::Cast
-            | NodeKind::Range
-            | NodeKind::FieldAccess
-            | NodeKind::Index
-            | NodeKind::Call
-            | NodeKind::LetCondition
-    );
+    let binds_loosely = kind.is_operator()
+        || matches!(
+            kind,
+            NodeKind::If | NodeKind::Match | NodeKind::Block | NodeKind::Unsafe | NodeKind::Closure | NodeKind::Return
+        );
+    let binds_tightly = around.is_operator()
+        || matches!(around, NodeKind::FieldAccess | NodeKind::Index | NodeKind::Call | NodeKind::LetCondition);
     if binds_loosely && binds_tightly { format!("({text})") } else { text.to_string() }
 }

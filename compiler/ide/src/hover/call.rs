@@ -116,16 +116,11 @@ fn syntactic(place: &TokenPlace<'_>) -> Option<(NodeId, Role)> {
 /// Tokens of larger nodes, such as the `.` of `a.b` or the `{` of a block, are not the argument that the node is.
 fn node_begins_elsewhere(place: &TokenPlace<'_>) -> bool {
     match place.node_kind() {
-        NodeKind::Name
-        | NodeKind::SelfValue
-        | NodeKind::SelfField
-        | NodeKind::Literal
-        | NodeKind::Unary
-        | NodeKind::Binary
-        | NodeKind::Cast
-        | NodeKind::NamedArgument => false,
+        NodeKind::Name | NodeKind::SelfValue | NodeKind::SelfField | NodeKind::Literal | NodeKind::NamedArgument => {
+            false
+        }
         NodeKind::FieldAccess => place.kind() == TokenKind::Dot,
-        _ => true,
+        kind => !kind.is_operator(),
     }
 }
 

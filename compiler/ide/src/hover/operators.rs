@@ -11,11 +11,8 @@ use crate::token::TokenPlace;
 
 /// The page of an operator.
 pub(super) fn write(db: &dyn Db, page: &mut Page, place: &TokenPlace<'_>) {
-    let is_operator = matches!(
-        place.node_kind(),
-        NodeKind::Binary | NodeKind::Unary | NodeKind::Assign | NodeKind::Cast | NodeKind::Index | NodeKind::Range
-    );
-    if !is_operator {
+    let kind = place.node_kind();
+    if !(kind.is_operator() || matches!(kind, NodeKind::Assign | NodeKind::Index)) {
         return;
     }
     let Some(item) = place.item(db).filter(|item| item.kind(db).may_have_body()) else {

@@ -41,7 +41,8 @@ fn modules_come_back_as_they_were() {
 
 #[test]
 fn the_form_is_pinned_to_its_version() {
-    // Another hash means that the form has changed: raise `binary::VERSION` together with it.
+    // Another hash means that the form has changed: raise `binary::VERSION` together with it. Unless only the random
+    // modules are others.
     let mut hasher = blake3::Hasher::new();
     for seed in 0..20 {
         for module in both_forms(seed) {
@@ -49,7 +50,7 @@ fn the_form_is_pinned_to_its_version() {
         }
     }
     assert_eq!(binary::VERSION, 6);
-    expect_test::expect!["f6b4e4e6cbb53ecb"].assert_eq(&hasher.finalize().to_hex()[..16]);
+    expect_test::expect!["b79cf7e542b2bfc7"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 
 #[test]

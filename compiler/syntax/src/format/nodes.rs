@@ -99,18 +99,14 @@ impl Builder<'_> {
     fn moves_to_next_line(&self, mut value: NodeId) -> bool {
         loop {
             match self.parse.kind(value) {
-                NodeKind::Binary
-                | NodeKind::Cast
-                | NodeKind::Range
-                | NodeKind::Name
-                | NodeKind::Literal
-                | NodeKind::InterpolatedString
-                | NodeKind::SelfField => return !self.is_multiline(value),
                 NodeKind::Unary | NodeKind::FieldAccess => match self.parse.first_child(value) {
                     Some(inner) => value = inner,
                     None => return false,
                 },
-                _ => return false,
+                NodeKind::Name | NodeKind::Literal | NodeKind::InterpolatedString | NodeKind::SelfField => {
+                    return !self.is_multiline(value);
+                }
+                kind => return kind.is_operator() && !self.is_multiline(value),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Values that nobody uses, and constants whose type must be written. Must not judge expressions that are made for
 //! their effect: C functions, functions that change their receiver or an argument, calls without result.
 
-use hir::{Expression, ExpressionId, ItemId, ItemKind, LocalId, Pattern, Receiver, Statement};
+use hir::{Expression, ExpressionClass, ExpressionId, ItemId, ItemKind, LocalId, Pattern, Receiver, Statement};
 
 use super::Inferrer;
 use crate::classify::is_plain;
@@ -99,22 +99,14 @@ impl Inferrer<'_> {
             };
         }
         let written = self.expression(expression);
-        let is_made_of_others = matches!(
-            written,
-            Expression::Interpolation(_)
-                | Expression::Unary { .. }
-                | Expression::Binary { .. }
-                | Expression::Logical { .. }
-                | Expression::Cast { .. }
-                | Expression::Borrow { .. }
-                | Expression::Tuple(_)
-                | Expression::Array(_)
-                | Expression::Repeat { .. }
-        );
-        is_made_of_others
-            || written.is_literal()
-            || written.is_variable_or_part()
-            || matches!(written, Expression::Item(_))
+        match written.class() {
+            ExpressionClass::Literal | ExpressionClass::Part | ExpressionClass::Operation => true,
+            ExpressionClass::Name => matches!(written, Expression::Local(_) | Expression::Item(_)),
+            ExpressionClass::Other => {
+                matches!(written, Expression::Interpolation(_) | Expression::Borrow { .. })
+            }
+            ExpressionClass::Missing => false,
+        }
     }
 
     /// A constant without a type must be made of literals, operators and constants; a global always has one.

@@ -1,7 +1,7 @@
 //! What may happen between the evaluation of two operands: whether an operand may stay in its variable until its
 //! statement reads it. Answers in bounded time: an expression too large to look through counts as writing.
 
-use hir::{Expression, ExpressionId};
+use hir::{Expression, ExpressionClass, ExpressionId};
 use types::{Adjustment, Detail, Operator};
 
 use super::Builder;
@@ -22,28 +22,23 @@ impl Builder<'_> {
         }
         *left -= 1;
         let written = self.body[expression];
-        match written {
-            Expression::Field { receiver: part, .. }
-            | Expression::TupleField { receiver: part, .. }
-            | Expression::Unary { operand: part, .. }
-            | Expression::Cast { value: part, .. }
-            | Expression::Borrow { place: part, .. }
-            | Expression::Move(part)
-            | Expression::Repeat { value: part, .. } => self.may_write_within(part, left),
-            Expression::Index { base: first, index: second }
-            | Expression::Binary { left: first, right: second, .. }
-            | Expression::Logical { left: first, right: second, .. } => {
-                self.may_write_within(first, left) || self.may_write_within(second, left)
+        match written.class() {
+            ExpressionClass::Missing | ExpressionClass::Literal | ExpressionClass::Name => false,
+            ExpressionClass::Part | ExpressionClass::Operation => {
+                // A tuple or array is made before what it is an operand of: what moves into it is gone by then.
+                let moves = matches!(written, Expression::Tuple(_) | Expression::Array(_));
+                let mut writes = false;
+                self.body.each_operand(expression, |operand| {
+                    writes = writes
+                        || moves && !types::is_copy(self.db, self.used_type(operand))
+                        || self.may_write_within(operand, left);
+                });
+                writes
             }
-            // A tuple or array is made before what it is an operand of: what moves into it is gone by then.
-            Expression::Tuple(elements) | Expression::Array(elements) => {
-                self.body.expression_list(elements).iter().any(|element| {
-                    !types::is_copy(self.db, self.used_type(*element)) || self.may_write_within(*element, left)
-                })
-            }
-            Expression::Missing => false,
-            // Names and literals do nothing; whatever is left may.
-            _ => !(written.is_literal() || written.is_name()),
+            ExpressionClass::Other => match written {
+                Expression::Borrow { place: part, .. } | Expression::Move(part) => self.may_write_within(part, left),
+                _ => true,
+            },
         }
     }
 

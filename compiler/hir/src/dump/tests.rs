@@ -264,7 +264,7 @@ fn literals_and_operators() {
                       a#0
                 repeat
                   a#0
-                  count: 3
+                  3
                 value: unsafe
                   block
                     value: field 1

@@ -54,6 +54,7 @@ impl IntKind {
     ];
 
     /// Width in bits.
+    #[inline]
     pub const fn bits(self) -> u32 {
         match self {
             IntKind::I8 | IntKind::U8 => 8,
@@ -65,6 +66,7 @@ impl IntKind {
     }
 
     /// Whether it has negative values.
+    #[inline]
     pub const fn is_signed(self) -> bool {
         match self {
             IntKind::I8 | IntKind::I16 | IntKind::I32 | IntKind::I64 | IntKind::I128 => true,
@@ -73,22 +75,26 @@ impl IntKind {
     }
 
     /// The largest value.
+    #[inline]
     pub const fn maximum(self) -> u128 {
         let all = u128::MAX >> (128 - self.bits());
         if self.is_signed() { all >> 1 } else { all }
     }
 
     /// The magnitude of the smallest value: 128 for `i8`, 0 for unsigned types.
+    #[inline]
     pub const fn minimum_magnitude(self) -> u128 {
         if self.is_signed() { self.maximum() + 1 } else { 0 }
     }
 
     /// Whether `magnitude`, negated if `negative`, is a value of the type.
+    #[inline]
     pub const fn fits(self, magnitude: u128, negative: bool) -> bool {
         magnitude <= if negative { self.minimum_magnitude() } else { self.maximum() }
     }
 
     /// The bits of `value` that the type has, extended to 128 by its sign: the value wrapped to the type.
+    #[inline]
     pub const fn wrap(self, value: u128) -> u128 {
         let unused = 128 - self.bits();
         if self.is_signed() { ((value << unused) as i128 >> unused) as u128 } else { value << unused >> unused }

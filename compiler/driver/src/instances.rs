@@ -2,10 +2,10 @@
 //! stable order of its result and the modules that are put together from it; it must not know what code looks like.
 //! Instances are ordered by symbol, since ids depend on the timing of threads.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hir::ItemId;
-use lower::{Built, Instance};
+use lower::{Built, Instance, Maker};
 use mir::{Linkage, Module};
 use rustc_hash::FxHashMap;
 use source::Database;
@@ -20,39 +20,48 @@ pub(crate) struct Member {
     pub symbol: Arc<str>,
     /// The instances that it names.
     pub needs: Vec<Instance>,
-    /// See [`Built::cost`].
-    pub cost: u32,
+    /// Asked for by those only who would copy it.
+    cost: OnceLock<u32>,
     /// Whether it was made at all; in a program with errors not everything can be.
     pub is_made: bool,
-    /// Its code or data, until it stands in a unit.
-    module: Mutex<Module>,
+    /// Its code or data, until it stands in a unit; boxed, so that sorting instances moves little.
+    module: Mutex<Box<Module>>,
 }
 
 impl Member {
-    fn new(db: &Database, instance: Instance, how: &Making<'_>) -> Member {
-        let symbol = lower::symbol(db, instance).into();
+    fn new(db: &Database, maker: &mut Maker, instance: Instance, how: &Making<'_>) -> Member {
+        let symbol = maker.symbol(db, instance);
         if !(how.can_be_made)(db, instance) {
             return Member::empty(instance, symbol);
         }
         let settings = (how.settings)(db, instance);
-        let Built { module, needs, cost } = if instance == Instance::TestEntry {
-            lower::test_entry(db, how.tests, settings)
+        let Built { module, needs } = if instance == Instance::TestEntry {
+            maker.test_entry(db, how.tests, settings)
         } else {
-            lower::mir_of(db, instance, settings)
+            maker.mir_of(db, instance, settings)
         };
-        Member { instance, symbol, needs, cost, is_made: true, module: Mutex::new(module) }
+        Member { instance, symbol, needs, cost: OnceLock::new(), is_made: true, module: Mutex::new(module.into()) }
     }
 
     pub(crate) fn empty(instance: Instance, symbol: Arc<str>) -> Member {
-        Member { instance, symbol, needs: Vec::new(), cost: u32::MAX, is_made: false, module: Mutex::default() }
+        Member { instance, symbol, needs: Vec::new(), cost: OnceLock::from(u32::MAX), is_made: false, module: Mutex::default() }
+    }
+
+    /// See [`lower::cost`]; asked before the module stands in a unit.
+    pub(crate) fn cost(&self, db: &Database) -> u32 {
+        *self.cost.get_or_init(|| lower::cost(db, self.instance, &self.module()))
+    }
+
+    fn module(&self) -> MutexGuard<'_, Box<Module>> {
+        self.module.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn copy(&self) -> Module {
-        self.module.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        Module::clone(&self.module())
     }
 
     fn take(&self) -> Module {
-        std::mem::take(&mut *self.module.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut **self.module())
     }
 
     /// Its body for units that do not define it.
@@ -180,7 +189,9 @@ impl Instances {
     }
 }
 
+#[derive(Default)]
 struct Walk {
+    maker: Maker,
     known: rustc_hash::FxHashSet<Instance>,
     front: Vec<Instance>,
     found: Vec<Member>,
@@ -188,7 +199,7 @@ struct Walk {
 
 impl Walk {
     fn new(roots: &[Instance]) -> Walk {
-        let mut walk = Walk { known: Default::default(), front: Vec::new(), found: Vec::new() };
+        let mut walk = Walk::default();
         walk.add(roots.iter().copied());
         walk
     }
@@ -203,7 +214,8 @@ impl Walk {
         let front = std::mem::take(&mut self.front);
         // A few instances are not worth threads of their own.
         let threads = if front.len() < 64 { 1 } else { how.threads };
-        let made = parallel::map(db, threads, front.len(), |db, index| Member::new(db, front[index], how));
+        let make = |maker: &mut Maker, db: &Database, index: usize| Member::new(db, maker, front[index], how);
+        let made = parallel::map_with(db, threads, front.len(), &mut self.maker, make);
         for member in &made {
             self.add(member.needs.iter().copied());
         }

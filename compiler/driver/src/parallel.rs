@@ -21,7 +21,12 @@ pub fn available() -> usize {
 /// of as many queries would pass over a table of that size.
 const STEPS_OF_A_HANDLE: usize = 64;
 
-fn on_handles<R>(db: &Database, steps: Range<usize>, work: impl Fn(&Database, usize) -> R) -> impl Iterator<Item = R> {
+fn on_handles<S, R>(
+    db: &Database,
+    steps: Range<usize>,
+    state: &mut S,
+    work: impl Fn(&mut S, &Database, usize) -> R,
+) -> impl Iterator<Item = R> {
     let mut handle = db.clone();
     steps.enumerate().map(move |(count, index)| {
         if count % STEPS_OF_A_HANDLE == STEPS_OF_A_HANDLE - 1 {
@@ -29,7 +34,7 @@ fn on_handles<R>(db: &Database, steps: Range<usize>, work: impl Fn(&Database, us
         }
         // Who takes back a question tells the handle with which it was asked.
         db.unwind_if_revision_cancelled();
-        work(&handle, index)
+        work(state, &handle, index)
     })
 }
 
@@ -41,22 +46,33 @@ pub(crate) fn map<R: Send>(
     count: usize,
     work: impl Fn(&Database, usize) -> R + Sync,
 ) -> Vec<R> {
+    map_with(db, threads, count, &mut (), |_nothing, db, index| work(db, index))
+}
+
+/// The same where each thread keeps something from step to step; the calling thread keeps `own`, also for the next time.
+pub(crate) fn map_with<S: Default, R: Send>(
+    db: &Database,
+    threads: usize,
+    count: usize,
+    own: &mut S,
+    work: impl Fn(&mut S, &Database, usize) -> R + Sync,
+) -> Vec<R> {
     let threads = threads.min(count);
     if threads <= 1 {
-        return on_handles(db, 0..count, &work).collect();
+        return on_handles(db, 0..count, own, &work).collect();
     }
     // Few enough steps that taking the next one costs nothing, small enough that threads end at about the same time.
     let step = (count / (threads * 16)).max(1);
     let next = AtomicUsize::new(0);
-    let worker = |db: &Database| {
+    let worker = |db: &Database, state: &mut S| {
         let mut results = Vec::new();
         loop {
             let start = next.fetch_add(step, Ordering::Relaxed);
             if start >= count {
                 return results;
             }
-            let numbered = |db: &Database, index| (index, work(db, index));
-            results.extend(on_handles(db, start..count.min(start + step), &numbered));
+            let numbered = |state: &mut S, db: &Database, index| (index, work(state, db, index));
+            results.extend(on_handles(db, start..count.min(start + step), state, &numbered));
         }
     };
     let worker = &worker;
@@ -64,10 +80,10 @@ pub(crate) fn map<R: Send>(
         let handles: Vec<_> = (1..threads)
             .map(|_| {
                 let db = db.clone();
-                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || worker(&db))
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || worker(&db, &mut S::default()))
             })
             .collect();
-        let mut results = worker(db);
+        let mut results = worker(db, own);
         for handle in handles {
             // A system that gives no more threads is served by the ones there are.
             let Ok(handle) = handle else { continue };

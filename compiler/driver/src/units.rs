@@ -151,7 +151,7 @@ pub(crate) fn inline_candidates(
                 if seen.contains(&place) || !may_inline(*needed) || never_returns(db, *needed) {
                     continue;
                 }
-                let cost = instances.members()[place].cost.max(1);
+                let cost = instances.members()[place].cost(db).max(1);
                 if cost <= MOST_COST.min(left) {
                     left -= cost;
                     seen.insert(place);

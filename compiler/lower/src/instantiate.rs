@@ -2,8 +2,8 @@
 //! checks and symbols; emits functions in `system-abi` form only. Must not know registers (the ABI pass does) nor
 //! anything of backends, and must not decide anything about ownership: moves and drops stand in the source form.
 //!
-//! [`mir_of`] makes one [`Instance`]: its code or data, the instances that these name, and what it costs. Nothing else says
-//! what is reachable: whoever wants a program pulls with a work list and links what was made.
+//! [`mir_of`] makes one [`Instance`]: its code or data, and the instances that these name. Nothing else says what is
+//! reachable: whoever wants a program pulls with a work list, from one [`Maker`] for each thread, and links what was made.
 //!
 //! Source positions are byte offsets relative to the item's chunk, so that an item that only moves gives equal MIR.
 
@@ -19,6 +19,7 @@ mod drops;
 mod entry;
 mod facts;
 mod landing;
+mod learned;
 mod operand;
 mod place;
 mod records;
@@ -32,7 +33,7 @@ mod tests;
 mod watch;
 
 pub use body::is_unoptimised;
-pub use built::{Built, mir_naming_statements, mir_of, test_entry};
+pub use built::{Built, Maker, cost, mir_naming_statements, mir_of};
 pub use settings::Settings;
 pub use sound::can_be_built;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
@@ -65,6 +66,7 @@ pub enum Instance {
 /// The MIR module of an instance under construction.
 struct Unit<'db> {
     db: &'db dyn Db,
+    learned: learned::Learned,
     module: Module,
     settings: Settings,
     type_table: shape::Types,
@@ -91,9 +93,10 @@ struct Callable {
 }
 
 impl<'db> Unit<'db> {
-    fn new(db: &'db dyn Db, settings: Settings) -> Unit<'db> {
+    fn new(db: &'db dyn Db, settings: Settings, learned: learned::Learned) -> Unit<'db> {
         Unit {
             db,
+            learned,
             module: Module::default(),
             settings,
             type_table: shape::Types::default(),
@@ -124,7 +127,10 @@ impl<'db> Unit<'db> {
         let parameters: Vec<Type> = signature.parameters.iter().map(|parameter| self.part(parameter.ty)).collect();
         let result = self.result(signature.result);
         let id = match signature.variadic {
-            true => Signature::variadic(parameters.clone(), parameters.len() as u32, result),
+            true => {
+                let fixed = parameters.len() as u32;
+                Signature::variadic(parameters, fixed, result)
+            }
             false => Signature::new(parameters, result),
         };
         let id = self.module.signature(id);
@@ -132,9 +138,8 @@ impl<'db> Unit<'db> {
             Linkage::Mangled | Linkage::Exported(_) => self.name(Instance::Function(item)),
             Linkage::Imported(_) | Linkage::Intrinsic(_) => {}
         }
-        let name = symbol::item_symbol(self.db, item);
-        let callable =
-            Callable { symbol: self.module.import_function(&name, id), signature: id, result: signature.result };
+        let symbol = self.module.import_function(self.learned.symbol(self.db, item), id);
+        let callable = Callable { symbol, signature: id, result: signature.result };
         self.signatures.insert(item, callable);
         callable
     }

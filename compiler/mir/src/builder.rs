@@ -29,6 +29,12 @@ impl FunctionBuilder {
         FunctionBuilder { function: Function::new(symbol, signature), current: None, source: 0, unfilled: 0 }
     }
 
+    /// The same in the memory of a function that nobody needs any more: tables that do not have to grow again.
+    pub fn in_memory_of(mut other: Function, symbol: SymbolId, signature: SignatureId) -> FunctionBuilder {
+        other.begin_anew(symbol, signature);
+        FunctionBuilder { function: other, current: None, source: 0, unfilled: 0 }
+    }
+
     /// The function so far.
     pub fn function(&self) -> &Function {
         &self.function

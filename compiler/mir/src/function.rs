@@ -214,6 +214,7 @@ impl Function {
     pub const ENTRY: Block = Block(0);
 
     /// Whether its module makes code of it, and does not only know a body that another one defines.
+    #[inline]
     pub fn is_defined(&self) -> bool {
         self.linkage != Linkage::Available
     }
@@ -244,12 +245,54 @@ impl Function {
         }
     }
 
+    /// Makes it a function without a body again, which is built in the memory that this one had.
+    pub(crate) fn begin_anew(&mut self, symbol: SymbolId, signature: SignatureId) {
+        let Function {
+            symbol: _,
+            signature: _,
+            form: _,
+            linkage: _,
+            abi: _,
+            parameters,
+            return_slot: _,
+            slots,
+            blocks,
+            instructions,
+            values,
+            value_lists,
+            cases,
+            calls,
+            arguments,
+            sites,
+            scopes,
+            variables,
+            attributes,
+            pointer_facts,
+        } = std::mem::replace(self, Function::new(symbol, signature));
+        self.parameters = cleared(parameters);
+        self.slots = cleared(slots);
+        self.blocks = cleared(blocks);
+        self.instructions = cleared(instructions);
+        self.values = cleared(values);
+        self.value_lists = cleared(value_lists);
+        self.cases = cleared(cases);
+        self.calls = cleared(calls);
+        self.arguments = cleared(arguments);
+        self.sites = cleared(sites);
+        self.scopes = cleared(scopes);
+        self.variables = cleared(variables);
+        self.attributes = cleared(attributes);
+        self.pointer_facts = cleared(pointer_facts);
+    }
+
     /// The type of a value.
+    #[inline]
     pub fn value_type(&self, value: Value) -> Scalar {
         self.values[value.index()]
     }
 
     /// One block.
+    #[inline]
     pub fn block(&self, block: Block) -> &BlockData {
         &self.blocks[block.index()]
     }
@@ -296,41 +339,49 @@ impl Function {
     }
 
     /// The instructions of a block.
+    #[inline]
     pub fn instructions_of(&self, block: &BlockData) -> &[Instruction] {
         &self.instructions[block.start as usize..block.end as usize]
     }
 
     /// The values of a list.
+    #[inline]
     pub fn list(&self, list: ValueList) -> &[Value] {
         &self.value_lists[list.start as usize..(list.start + list.count) as usize]
     }
 
     /// The cases of a switch.
+    #[inline]
     pub fn case_list(&self, list: CaseList) -> &[Case] {
         &self.cases[list.start as usize..(list.start + list.count) as usize]
     }
 
     /// One call.
+    #[inline]
     pub fn call(&self, call: CallId) -> &Call {
         &self.calls[call.index()]
     }
 
     /// The arguments of a call.
+    #[inline]
     pub fn argument_list(&self, list: ArgumentList) -> &[Argument] {
         &self.arguments[list.start as usize..(list.start + list.count) as usize]
     }
 
     /// One slot.
+    #[inline]
     pub fn slot(&self, slot: Slot) -> &SlotData {
         &self.slots[slot.index()]
     }
 
     /// One site.
+    #[inline]
     pub fn site(&self, site: SiteId) -> Site {
         self.sites[site.index()]
     }
 
     /// How many values an instruction defines.
+    #[inline]
     pub fn result_count(&self, instruction: &Instruction) -> u32 {
         let Operation::Call { call } = instruction.operation else {
             return u32::from(instruction.result.is_some());
@@ -343,6 +394,7 @@ impl Function {
     }
 
     /// A new value of a type; whoever asks must define it.
+    #[inline]
     pub fn new_value(&mut self, ty: Scalar) -> Value {
         let value = Value(self.values.len() as u32);
         self.values.push(ty);
@@ -350,10 +402,16 @@ impl Function {
     }
 
     /// A new slot.
+    #[inline]
     pub fn new_slot(&mut self, data: SlotData) -> Slot {
         self.slots.push(data);
         Slot::new(self.slots.len() - 1)
     }
+}
+
+fn cleared<T>(mut list: Vec<T>) -> Vec<T> {
+    list.clear();
+    list
 }
 
 impl SlotData {

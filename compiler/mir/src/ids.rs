@@ -13,11 +13,13 @@ macro_rules! id {
 
         impl $name {
             /// The id of position `index`.
+            #[inline]
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("no table of a module has four thousand million entries"))
             }
 
             /// The position in the table that owns the thing.
+            #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -118,6 +120,7 @@ impl Value {
     pub const NONE: Value = Value(u32::MAX);
 
     /// Whether this is a value and not [`Value::NONE`].
+    #[inline]
     pub const fn is_some(self) -> bool {
         self.0 != u32::MAX
     }
@@ -144,26 +147,31 @@ impl Align {
     ///
     /// # Panics
     /// If `bytes` is not a power of two; alignments come from layouts, where they are.
+    #[inline]
     pub fn new(bytes: u64) -> Align {
         Align::try_new(bytes).expect("layouts give powers of two as alignments")
     }
 
     /// The alignment of so many bytes, if that is a power of two.
+    #[inline]
     pub const fn try_new(bytes: u64) -> Option<Align> {
         if bytes.is_power_of_two() { Some(Align(bytes.trailing_zeros() as u8)) } else { None }
     }
 
     /// In bytes.
+    #[inline]
     pub const fn bytes(self) -> u64 {
         1 << self.0
     }
 
     /// The exponent of two.
+    #[inline]
     pub const fn exponent(self) -> u8 {
         self.0
     }
 
     /// What is known of an address `offset` bytes after one of this alignment.
+    #[inline]
     pub fn at_offset(self, offset: u64) -> Align {
         if offset == 0 { self } else { Align(self.0.min(offset.trailing_zeros() as u8)) }
     }

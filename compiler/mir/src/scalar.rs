@@ -54,6 +54,22 @@ pub enum ScalarClass {
     Pointer,
 }
 
+/// The width of each scalar, in order of declaration.
+const BITS: [u8; Scalar::ALL.len()] = {
+    let mut bits = [0; Scalar::ALL.len()];
+    let mut index = 0;
+    while index < bits.len() {
+        bits[index] = match Scalar::ALL[index].class() {
+            ScalarClass::Bool => 8,
+            ScalarClass::Integer(kind) => kind.bits() as u8,
+            ScalarClass::Float(kind) => kind.bits() as u8,
+            ScalarClass::Pointer => 64,
+        };
+        index += 1;
+    }
+    bits
+};
+
 impl Scalar {
     /// All scalars, in order of declaration.
     pub const ALL: [Scalar; 14] = [
@@ -74,6 +90,7 @@ impl Scalar {
     ];
 
     /// What it is.
+    #[inline]
     pub const fn class(self) -> ScalarClass {
         match self {
             Scalar::Bool => ScalarClass::Bool,
@@ -94,6 +111,7 @@ impl Scalar {
     }
 
     /// The scalar of an integer.
+    #[inline]
     pub const fn integer(kind: IntKind) -> Scalar {
         match kind {
             IntKind::I8 => Scalar::I8,
@@ -110,6 +128,7 @@ impl Scalar {
     }
 
     /// The scalar of a floating-point number.
+    #[inline]
     pub const fn float(kind: FloatKind) -> Scalar {
         match kind {
             FloatKind::F32 => Scalar::F32,
@@ -118,26 +137,26 @@ impl Scalar {
     }
 
     /// Size in memory, in bytes.
+    #[inline]
     pub const fn bytes(self) -> u64 {
         self.bits() as u64 / 8
     }
 
     /// Width in bits; 8 for a `Bool`.
+    #[inline]
     pub const fn bits(self) -> u32 {
-        match self.class() {
-            ScalarClass::Bool => 8,
-            ScalarClass::Integer(kind) => kind.bits(),
-            ScalarClass::Float(kind) => kind.bits(),
-            ScalarClass::Pointer => 64,
-        }
+        // Asked of every instruction, so it is looked up.
+        BITS[self as usize] as u32
     }
 
     /// Whether it has more bits than a register.
+    #[inline]
     pub const fn is_wide(self) -> bool {
         self.bits() > 64
     }
 
     /// Whether it is an integer whose high bit is a sign.
+    #[inline]
     pub const fn is_signed(self) -> bool {
         match self.class() {
             ScalarClass::Integer(kind) => kind.is_signed(),
@@ -146,11 +165,13 @@ impl Scalar {
     }
 
     /// Whether it is an integer: neither `Bool`, float nor pointer.
+    #[inline]
     pub const fn is_integer(self) -> bool {
         matches!(self.class(), ScalarClass::Integer(_))
     }
 
     /// Whether it is a floating-point number.
+    #[inline]
     pub const fn is_float(self) -> bool {
         matches!(self.class(), ScalarClass::Float(_))
     }

@@ -38,6 +38,13 @@ impl Strings {
         }
     }
 
+    /// Makes room for so many more texts.
+    pub fn reserve(&mut self, count: usize) {
+        let (buffer, ends) = (&self.text, &self.ends);
+        self.table.reserve(count, |known| self::hash(slice(buffer, ends, *known)));
+        self.ends.reserve(count);
+    }
+
     /// The id of a text if it is known.
     pub fn find(&self, text: &str) -> Option<StringId> {
         self.table.find(hash(text), |known| slice(&self.text, &self.ends, *known) == text).map(|id| StringId(*id))

@@ -1,6 +1,8 @@
 //! One body: its parameters, locals, blocks and terminators. Owns the walk and where each local lives; what stands inside
 //! a statement is in `assign`, `operand`, `place`, `call` and `drops`.
 
+use std::sync::Arc;
+
 use hir::{ExpressionId, ItemId};
 use mir::{
     Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SiteId, SiteKind,
@@ -10,7 +12,7 @@ use types::Ty;
 
 use super::landing::Landings;
 use super::shape::{Representation, Shape};
-use super::{Instance, Unit, facts, records, symbol};
+use super::{Instance, Unit, facts, records};
 use crate::queries::with_source_form;
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
@@ -40,14 +42,17 @@ pub(super) struct Lowering<'unit, 'db> {
     /// The statement that is being built.
     pub current: usize,
     /// The function's symbol, for the names of its literals.
-    pub name: String,
+    pub name: Arc<str>,
     /// How many literals have been named.
     pub literals: u32,
-    /// The byte offset of each expression, relative to the chunk.
-    offsets: &'unit [u32],
+    /// Where its text stands.
+    pub places: Option<records::Places<'unit>>,
     blocks: Vec<Block>,
     result: Ty,
 }
+
+/// About so many texts besides the names of variables: symbols of callees, types and their fields.
+const TEXTS_OF_A_BODY: usize = 8;
 
 /// Builds a function with a body into the unit.
 pub(super) fn add(unit: &mut Unit, item: ItemId) {
@@ -60,13 +65,13 @@ fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
     if form.poison.is_some() || types::signature(db, item).poisoned {
         return;
     }
-    let offsets = records::expression_offsets(db, item);
+    unit.module.strings.reserve(hir::body(db, item).local_count() + TEXTS_OF_A_BODY);
     let callable = unit.callable(item);
     let linkage = match types::signature(db, item).linkage {
         types::Linkage::Exported(_) => Linkage::Export,
         types::Linkage::Mangled | types::Linkage::Imported(_) | types::Linkage::Intrinsic(_) => Linkage::Hidden,
     };
-    let mut builder = FunctionBuilder::new(callable.symbol, callable.signature);
+    let mut builder = unit.learned.begin_function(callable.symbol, callable.signature);
     builder.function_mut().linkage = linkage;
     advice(unit, item, builder.function_mut());
     if unit.settings.facts {
@@ -81,9 +86,9 @@ fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
         lent: lent_locals(form),
         landings: Landings::find(unit, form),
         current: 0,
-        name: symbol::item_symbol(db, item),
+        name: unit.learned.symbol(db, item).clone(),
         literals: 0,
-        offsets: &offsets,
+        places: records::places(db, item),
         blocks: Vec::with_capacity(form.blocks.len()),
         result: callable.result,
         unit,
@@ -179,7 +184,7 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
         unit: &'unit mut Unit<'db>,
         form: &'unit SourceForm,
         builder: FunctionBuilder,
-        name: String,
+        name: Arc<str>,
     ) -> Lowering<'unit, 'db> {
         Lowering {
             unit,
@@ -192,7 +197,7 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
             current: 0,
             name,
             literals: 0,
-            offsets: &[],
+            places: None,
             blocks: Vec::new(),
             result: Ty::UNIT,
         }
@@ -235,7 +240,7 @@ impl Lowering<'_, '_> {
         if self.landings.contains(id) {
             return Home::Nothing;
         }
-        let ty = self.unit.part(local.ty);
+        let ty = self.unit.part_of_shape(shape);
         let kind = match local.kind {
             LocalKind::Return => SlotKind::Return,
             LocalKind::Parameter => SlotKind::Parameter,
@@ -332,7 +337,8 @@ impl Lowering<'_, '_> {
 
     /// The byte offset of an expression, relative to the chunk.
     fn offset(&self, expression: ExpressionId) -> u32 {
-        self.offsets.get(expression.index()).copied().unwrap_or(0)
+        let Some((parse, map)) = self.places else { return 0 };
+        map.expressions().get(expression.index()).map_or(0, |node| parse.range(*node).start)
     }
 
     /// Panics at the current position unless `index` is below `length`.

@@ -1,5 +1,8 @@
-//! One instance, made: the one answer to what code an instance becomes, what that needs and what it costs. Owns the way
-//! into the files of this folder; must not know which instances a program has: a work list of the driver finds those.
+//! One instance, made: the one answer to what code an instance becomes, what that needs and what a copy of it costs. Owns
+//! the way into the files of this folder; must not know which instances a program has: a work list of the driver finds
+//! those.
+
+use std::sync::Arc;
 
 use hir::ItemId;
 use mir::{Function, Linkage, Module, Operation, SiteKind};
@@ -7,7 +10,8 @@ use source::Db;
 use types::ConstantValue;
 
 use super::body::Inlining;
-use super::{Instance, Settings, Unit, body, constant, drops, entry};
+use super::learned::Learned;
+use super::{Instance, Settings, Unit, body, constant, drops, entry, symbol};
 
 /// An instance in the intermediate form.
 #[derive(Debug)]
@@ -17,9 +21,13 @@ pub struct Built {
     pub module: Module,
     /// The instances that are named in it, each once, in an order that depends on the program only.
     pub needs: Vec<Instance>,
-    /// About the number of MIR instructions; `u32::MAX` if it has no body that another unit could use. The same for equal
-    /// sources, on every machine and in every order of asking.
-    pub cost: u32,
+}
+
+/// Makes instances of one program, one after the other: what it is told of items and types for one serves the next, and so
+/// does memory. It is of one state of the program: whoever keeps it keeps that.
+#[derive(Default)]
+pub struct Maker {
+    learned: Learned,
 }
 
 /// A call costs so much more than another instruction: its arguments and its result.
@@ -34,46 +42,63 @@ fn is_step(function: &Function, operation: Operation) -> bool {
     is_step
 }
 
-/// Makes an instance.
+/// Makes one instance; of many, a [`Maker`] does it faster.
 pub fn mir_of(db: &dyn Db, instance: Instance, settings: Settings) -> Built {
-    let mut unit = Unit::new(db, settings);
-    match instance {
-        Instance::Function(item) => body::add(&mut unit, item),
-        Instance::Drop(ty) => drops::add_drop(&mut unit, ty),
-        Instance::Retain(ty) => drops::add_retain(&mut unit, ty),
-        Instance::Constant(item) => constant::add_constant(&mut unit, item),
-        Instance::Global(item) => constant::add_global(&mut unit, item),
-        Instance::Entry(item) => entry::add_main(&mut unit, item),
-        Instance::TestEntry => entry::add_tests(&mut unit, &[]),
-    }
-    finish(unit, instance)
+    Maker::default().mir_of(db, instance, settings)
 }
 
-/// Makes C's `main` of a test executable, which runs the test whose number is its first argument.
-pub fn test_entry(db: &dyn Db, tests: &[ItemId], settings: Settings) -> Built {
-    let mut unit = Unit::new(db, settings);
-    entry::add_tests(&mut unit, tests);
-    finish(unit, Instance::TestEntry)
+impl Maker {
+    /// The linker's name of an instance.
+    pub fn symbol(&mut self, db: &dyn Db, instance: Instance) -> Arc<str> {
+        match instance {
+            Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => {
+                self.learned.symbol(db, item).clone()
+            }
+            Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => {
+                symbol::symbol(db, instance).into()
+            }
+        }
+    }
+
+    /// Makes an instance.
+    pub fn mir_of(&mut self, db: &dyn Db, instance: Instance, settings: Settings) -> Built {
+        self.make(db, settings, instance, |unit| match instance {
+            Instance::Function(item) => body::add(unit, item),
+            Instance::Drop(ty) => drops::add_drop(unit, ty),
+            Instance::Retain(ty) => drops::add_retain(unit, ty),
+            Instance::Constant(item) => constant::add_constant(unit, item),
+            Instance::Global(item) => constant::add_global(unit, item),
+            Instance::Entry(item) => entry::add_main(unit, item),
+            Instance::TestEntry => entry::add_tests(unit, &[]),
+        })
+    }
+
+    /// Makes C's `main` of a test executable, which runs the test whose number is its first argument.
+    pub fn test_entry(&mut self, db: &dyn Db, tests: &[ItemId], settings: Settings) -> Built {
+        self.make(db, settings, Instance::TestEntry, |unit| entry::add_tests(unit, tests))
+    }
+
+    fn make(&mut self, db: &dyn Db, settings: Settings, instance: Instance, add: impl FnOnce(&mut Unit<'_>)) -> Built {
+        let mut unit = Unit::new(db, settings, std::mem::take(&mut self.learned));
+        add(&mut unit);
+        name_panics(&mut unit);
+        let Unit { mut module, named: mut needs, mut learned, .. } = unit;
+        needs.retain(|needed| *needed != instance);
+        // All instances of a program are there at once.
+        module.functions = learned.without_room(module.functions);
+        self.learned = learned;
+        Built { module, needs }
+    }
 }
 
 /// The code of a function or test whose instructions say as their source 1 + the position of the statement in
 /// [`crate::source_form::SourceForm::statements`], and 0 for what stands before the first; for readers that explain the code
 /// of one function.
 pub fn mir_naming_statements(db: &dyn Db, item: ItemId) -> Module {
-    let mut unit = Unit::new(db, Settings::default());
+    let mut unit = Unit::new(db, Settings::default(), Learned::default());
     unit.names_statements = true;
     body::add(&mut unit, item);
     unit.module
-}
-
-fn finish(mut unit: Unit<'_>, instance: Instance) -> Built {
-    name_panics(&mut unit);
-    let cost = cost(&unit, instance);
-    let Unit { mut module, named: mut needs, .. } = unit;
-    needs.retain(|needed| *needed != instance);
-    // A copy has no room to grow: all instances of a program are there at once.
-    module.functions = module.functions.clone();
-    Built { module, needs, cost }
 }
 
 /// Code generators call the functions of failed checks by themselves.
@@ -91,15 +116,17 @@ fn name_panics(unit: &mut Unit<'_>) {
     }
 }
 
-fn cost(unit: &Unit<'_>, instance: Instance) -> u32 {
-    let (functions, globals) = (&unit.module.functions, &unit.module.globals);
+/// What a copy of an instance costs, of which this is the module: about the number of MIR instructions; `u32::MAX` if it has
+/// no body that another unit could use. The same for equal sources, on every machine and in every order of asking.
+pub fn cost(db: &dyn Db, instance: Instance, module: &Module) -> u32 {
+    let (functions, globals) = (&module.functions, &module.globals);
     let is_lent = match instance {
-        Instance::Function(item) => match body::inlining(unit.db, item) {
+        Instance::Function(item) => match body::inlining(db, item) {
             Inlining::Never | Inlining::Unoptimised => false,
             Inlining::Open | Inlining::Always => !functions.is_empty(),
         },
         Instance::Drop(_) | Instance::Retain(_) => true,
-        Instance::Constant(item) => *types::constant_value(unit.db, item) != ConstantValue::Error,
+        Instance::Constant(item) => *types::constant_value(db, item) != ConstantValue::Error,
         // It has one place, which is not lent; and nobody calls C's `main`.
         Instance::Global(_) | Instance::Entry(_) | Instance::TestEntry => false,
     };

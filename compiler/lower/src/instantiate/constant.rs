@@ -6,7 +6,7 @@ use mir::{Align, Global, GlobalRelocation, Linkage, Value};
 use types::{ConstantValue, Ty, TypeKind};
 
 use super::body::Lowering;
-use super::{Unit, symbol};
+use super::Unit;
 
 /// The count of a static string: below zero, so that it is neither counted nor freed.
 const STATIC_COUNT: i64 = -1;
@@ -41,7 +41,7 @@ pub(super) fn add_global(unit: &mut Unit, item: ItemId) {
 }
 
 fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) {
-    let name = symbol::item_symbol(unit.db, item);
+    let name = unit.learned.symbol(unit.db, item).clone();
     let shape = unit.shape(ty);
     let value = types::constant_value(unit.db, item).clone();
     let bytes = vec![0; shape.size as usize];

@@ -1,7 +1,7 @@
 //! Drops: what ends a value, and the glue functions that do it for types with parts.
 //! Owns the order (fields in reverse, elements in order); must not know when a value ends: the source form says that.
 
-use mir::{Argument, Callee, FunctionBuilder, Linkage, ReturnValue, Scalar, Signature, Type, Value};
+use mir::{Argument, Callee, Linkage, ReturnValue, Scalar, Signature, Type, Value};
 use types::{Ty, TypeKind, is_heap, needs_drop};
 
 use super::body::Lowering;
@@ -123,13 +123,13 @@ fn glue(unit: &mut Unit, instance: Instance, body: impl FnOnce(&mut Lowering, Va
     let name = symbol::symbol(unit.db, instance);
     let signature = unit.module.signature(Signature::new(vec![Type::Scalar(Scalar::Pointer)], None));
     let symbol = unit.module.symbol(&name);
-    let mut builder = FunctionBuilder::new(symbol, signature);
+    let mut builder = unit.learned.begin_function(symbol, signature);
     builder.function_mut().linkage = Linkage::Hidden;
     let address = builder.scalar_parameter(Scalar::Pointer);
     let entry = builder.block();
     builder.switch_to(entry);
     let form = SourceForm::default();
-    let mut lowering = Lowering::without_source(unit, &form, builder, name);
+    let mut lowering = Lowering::without_source(unit, &form, builder, name.into());
     body(&mut lowering, address);
     lowering.builder.return_value(ReturnValue::Nothing);
     let function = lowering.builder.finish();

@@ -68,7 +68,7 @@ fn begin(unit: &mut Unit) -> (FunctionBuilder, Value, Value) {
     let parameters = vec![Type::Scalar(Scalar::I32), Type::Scalar(Scalar::Pointer)];
     let signature = unit.module.signature(Signature::new(parameters, Some(Type::Scalar(Scalar::I32))));
     let symbol: SymbolId = unit.module.symbol(C_ENTRY);
-    let mut builder = FunctionBuilder::new(symbol, signature);
+    let mut builder = unit.learned.begin_function(symbol, signature);
     builder.function_mut().linkage = Linkage::Export;
     let count = builder.scalar_parameter(Scalar::I32);
     let vector = builder.scalar_parameter(Scalar::Pointer);

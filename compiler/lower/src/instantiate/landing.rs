@@ -122,6 +122,12 @@ impl Landings {
         }
     }
 
+    /// Whether no local lands.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
     /// Whether a local lands.
     pub(super) fn contains(&self, local: LocalId) -> bool {
         self.places.contains_key(&local)

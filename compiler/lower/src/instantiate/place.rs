@@ -8,7 +8,7 @@ use types::{Ty, TypeKind, is_heap};
 use super::alias::Memory;
 use super::body::{Home, Lowering};
 use super::shape::Representation;
-use super::{Instance, symbol};
+use super::Instance;
 use crate::source_form::{LocalId, Operand, Place, PlaceBase, Projection};
 
 /// Where a path has led so far.
@@ -42,10 +42,10 @@ impl Lowering<'_, '_> {
         let mut located = match self.form.base(place) {
             PlaceBase::Local(local) => self.locate_local(local),
             PlaceBase::Item(item) => {
-                let name = symbol::item_symbol(self.unit.db, item);
                 let ty = self.form.base_type(self.unit.db, place);
                 let mir_type = self.unit.result(ty);
-                let symbol = self.unit.module.import_global(&name, mir_type);
+                let unit = &mut *self.unit;
+                let symbol = unit.module.import_global(unit.learned.symbol(unit.db, item), mir_type);
                 let is_constant = item.kind(self.unit.db) == ItemKind::Constant;
                 if is_constant {
                     self.unit.name(Instance::Constant(item));
@@ -64,7 +64,9 @@ impl Lowering<'_, '_> {
 
     /// A whole local.
     pub(super) fn locate_local(&mut self, local: LocalId) -> Located {
-        if let Some(located) = self.landed(local) {
+        if !self.landings.is_empty()
+            && let Some(located) = self.landed(local)
+        {
             return located;
         }
         let shape = self.shapes[local.0 as usize];
@@ -117,7 +119,7 @@ impl Lowering<'_, '_> {
     pub(super) fn field(&mut self, from: Located, field: u32) -> Located {
         let parts = self.unit.parts(from.ty);
         let (ty, offset) = (parts.types[field as usize], parts.offsets[field as usize]);
-        if is_heap(self.unit.db, from.ty) {
+        if parts.is_heap {
             let object = self.read(from);
             let align = parts.align.at_offset(offset);
             return Located {

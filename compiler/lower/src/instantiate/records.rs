@@ -11,18 +11,13 @@ use super::Unit;
 use super::body::{Home, Lowering};
 use crate::source_form::LocalKind;
 
-/// The tree and the nodes of a body's parts.
-fn places(db: &dyn source::Db, item: ItemId) -> Option<(&Parse, &BodySourceMap)> {
+/// The tree that a body is part of, and the nodes of its parts.
+pub(super) type Places<'db> = (&'db Parse, &'db BodySourceMap);
+
+/// Where a body stands.
+pub(super) fn places(db: &dyn source::Db, item: ItemId) -> Option<Places<'_>> {
     let source = hir::item_source(db, item)?;
     Some((source::parse(db, source.chunk), hir::body_source_map(db, item)))
-}
-
-/// The byte offset of each expression of a body, relative to its chunk.
-pub(super) fn expression_offsets(db: &dyn source::Db, item: ItemId) -> Vec<u32> {
-    let Some((parse, map)) = places(db, item) else {
-        return Vec::new();
-    };
-    map.expressions().iter().map(|node| parse.range(*node).start).collect()
 }
 
 /// Where the name of each variable of a body means it, by the locals' numbers: from behind its `let` to the end of the
@@ -59,7 +54,7 @@ impl Lowering<'_, '_> {
     /// inside each other or apart, so the innermost that contains a position is the position's.
     pub(super) fn records(&mut self, item: ItemId) {
         let db = self.unit.db;
-        let (Some((parse, map)), Some(node)) = (places(db, item), hir::item_node(db, item)) else {
+        let (Some((parse, map)), Some(node)) = (self.places, hir::item_node(db, item)) else {
             return;
         };
         let visible = visible_ranges(hir::body(db, item), parse, map);
@@ -82,7 +77,7 @@ impl Lowering<'_, '_> {
             begins.extend(visible[variable.index()].map(|range| (range, self.builder.function().variables.len())));
             self.builder.variable(record);
         }
-        begins.sort_by_key(|(range, place)| (range.start, std::cmp::Reverse(range.end), *place));
+        begins.sort_unstable_by_key(|(range, place)| (range.start, std::cmp::Reverse(range.end), *place));
         let mut around: Vec<(u32, ScopeId)> = Vec::new();
         for (range, place) in begins {
             while around.pop_if(|(end, _)| *end <= range.start).is_some() {}
@@ -101,9 +96,9 @@ impl Unit<'_> {
         if ty.is_scalar() {
             return None;
         }
-        let Unit { db, module, source_types, .. } = self;
+        let Unit { db, learned, module, source_types, .. } = self;
         Some(*source_types.entry(ty).or_insert_with(|| {
-            let text = module.strings.intern(&types::display(*db, ty));
+            let text = module.strings.intern(learned.written(*db, ty));
             module.metadata.node(&[Operand::String(text)])
         }))
     }

@@ -4,6 +4,7 @@
 use hir::{ItemId, Name};
 use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
 use rustc_hash::FxHashMap;
+use source::Db;
 use std::rc::Rc;
 use types::{DefinitionKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
 
@@ -31,7 +32,7 @@ pub(super) struct Shape {
 }
 
 /// What a struct, union, tuple or the object of a heap type is made of.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Parts {
     /// The types of the fields, in order.
     pub types: Vec<Ty>,
@@ -42,69 +43,26 @@ pub(super) struct Parts {
     /// The size of the whole.
     pub size: u64,
     pub align: Align,
+    /// Whether they are those of an object of a heap type.
+    pub is_heap: bool,
 }
 
-/// The cache of a unit.
-#[derive(Default)]
-pub(super) struct Types {
-    shapes: FxHashMap<Ty, Shape>,
-    parts: FxHashMap<Ty, Rc<Parts>>,
-    empty: Option<TypeId>,
+impl Shape {
+    const NOTHING: Shape = Shape { representation: Representation::Nothing, size: 0, align: Align::ONE };
+
+    #[inline]
+    fn of_scalar(scalar: Scalar) -> Shape {
+        let bytes = scalar.bytes();
+        Shape { representation: Representation::Scalar(scalar), size: bytes, align: Align::new(bytes) }
+    }
 }
 
-impl Unit<'_> {
-    /// How values of a type live.
-    pub(super) fn shape(&mut self, ty: Ty) -> Shape {
-        if let Some(known) = self.type_table.shapes.get(&ty) {
-            return *known;
-        }
-        let representation = self.represent(ty);
-        let shape = match representation {
-            Representation::Nothing => Shape { representation, size: 0, align: Align::ONE },
-            Representation::Scalar(scalar) => {
-                Shape { representation, size: scalar.bytes(), align: Align::new(scalar.bytes()) }
-            }
-            Representation::Aggregate(_) => {
-                let layout = layout(self.db, ty);
-                Shape { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
-            }
-        };
-        self.type_table.shapes.insert(ty, shape);
-        shape
-    }
-
-    /// The MIR type of a parameter, field or element; of `()` an empty structure.
-    pub(super) fn part(&mut self, ty: Ty) -> Type {
-        match self.shape(ty).representation {
-            Representation::Scalar(scalar) => Type::Scalar(scalar),
-            Representation::Aggregate(id) => Type::Aggregate(id),
-            Representation::Nothing => Type::Aggregate(self.empty_type()),
-        }
-    }
-
-    /// The MIR type of a result, if there is one.
-    pub(super) fn result(&mut self, ty: Ty) -> Option<Type> {
-        match self.shape(ty).representation {
-            Representation::Scalar(scalar) => Some(Type::Scalar(scalar)),
-            Representation::Aggregate(id) => Some(Type::Aggregate(id)),
-            Representation::Nothing => None,
-        }
-    }
-
-    /// The fields of a struct, union, tuple or of the object of a heap type; of other types none.
-    pub(super) fn parts(&mut self, ty: Ty) -> Rc<Parts> {
-        if let Some(known) = self.type_table.parts.get(&ty) {
-            return known.clone();
-        }
-        let parts = Rc::new(self.find_parts(ty));
-        self.type_table.parts.insert(ty, parts.clone());
-        parts
-    }
-
-    fn find_parts(&mut self, ty: Ty) -> Parts {
+impl Parts {
+    /// Finds the fields of a type, without what is known of their memory.
+    pub(super) fn find(db: &dyn Db, ty: Ty) -> Parts {
         let types: Vec<Ty> = match ty.kind() {
             TypeKind::Named(item) | TypeKind::Object(item) => {
-                type_definition(self.db, item).fields.iter().map(|field| field.ty).collect()
+                type_definition(db, item).fields.iter().map(|field| field.ty).collect()
             }
             TypeKind::Tuple(elements) => elements.types().to_vec(),
             TypeKind::Error
@@ -124,17 +82,111 @@ impl Unit<'_> {
         };
         let (size, align) = match ty.kind() {
             TypeKind::Named(item) | TypeKind::Object(item) => {
-                let layout = object_layout(self.db, item);
+                let layout = object_layout(db, item);
                 (layout.size, layout.align)
             }
             _ => {
-                let layout = layout(self.db, ty);
+                let layout = layout(db, ty);
                 (layout.size, layout.align)
             }
         };
-        let offsets = (0..types.len() as u32).map(|field| field_offset(self.db, ty, field)).collect();
-        let memory = self.field_kinds(ty, &types);
-        Parts { types, offsets, memory, size, align: Align::new(u64::from(align)) }
+        let offsets = (0..types.len() as u32).map(|field| field_offset(db, ty, field)).collect();
+        let is_heap = types::is_heap(db, ty);
+        Parts { types, offsets, memory: Vec::new(), size, align: Align::new(u64::from(align)), is_heap }
+    }
+}
+
+/// The scalar of a number or of `bool`.
+#[inline]
+fn scalar_of(ty: Ty) -> Option<Scalar> {
+    if let Some(kind) = ty.int_kind() {
+        return Some(Scalar::integer(kind));
+    }
+    match ty {
+        Ty::BOOL => Some(Scalar::Bool),
+        Ty::F32 => Some(Scalar::F32),
+        Ty::F64 => Some(Scalar::F64),
+        _ => None,
+    }
+}
+
+/// The cache of a unit.
+#[derive(Default)]
+pub(super) struct Types {
+    shapes: FxHashMap<Ty, Shape>,
+    /// With what only optimisers read; without it parts are the same in all units.
+    parts: FxHashMap<Ty, Rc<Parts>>,
+    empty: Option<TypeId>,
+}
+
+impl Unit<'_> {
+    /// How values of a type live.
+    #[inline]
+    pub(super) fn shape(&mut self, ty: Ty) -> Shape {
+        // Most values are numbers, and for these no table is needed.
+        match scalar_of(ty) {
+            Some(scalar) => Shape::of_scalar(scalar),
+            None => self.shape_in_table(ty),
+        }
+    }
+
+    fn shape_in_table(&mut self, ty: Ty) -> Shape {
+        if let Some(known) = self.type_table.shapes.get(&ty) {
+            return *known;
+        }
+        let representation = self.represent(ty);
+        let shape = match representation {
+            Representation::Nothing => Shape::NOTHING,
+            Representation::Scalar(scalar) => Shape::of_scalar(scalar),
+            Representation::Aggregate(_) => {
+                let layout = layout(self.db, ty);
+                Shape { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
+            }
+        };
+        self.type_table.shapes.insert(ty, shape);
+        shape
+    }
+
+    /// The MIR type of a parameter, field or element; of `()` an empty structure.
+    pub(super) fn part(&mut self, ty: Ty) -> Type {
+        let shape = self.shape(ty);
+        self.part_of_shape(shape)
+    }
+
+    /// The same of a type whose shape is known.
+    #[inline]
+    pub(super) fn part_of_shape(&mut self, shape: Shape) -> Type {
+        match shape.representation {
+            Representation::Scalar(scalar) => Type::Scalar(scalar),
+            Representation::Aggregate(id) => Type::Aggregate(id),
+            Representation::Nothing => Type::Aggregate(self.empty_type()),
+        }
+    }
+
+    /// The MIR type of a result, if there is one.
+    pub(super) fn result(&mut self, ty: Ty) -> Option<Type> {
+        match self.shape(ty).representation {
+            Representation::Scalar(scalar) => Some(Type::Scalar(scalar)),
+            Representation::Aggregate(id) => Some(Type::Aggregate(id)),
+            Representation::Nothing => None,
+        }
+    }
+
+    /// The fields of a struct, union, tuple or of the object of a heap type; of other types none.
+    pub(super) fn parts(&mut self, ty: Ty) -> Rc<Parts> {
+        if !self.settings.facts {
+            return self.learned.parts(self.db, ty).clone();
+        }
+        if let Some(known) = self.type_table.parts.get(&ty) {
+            return known.clone();
+        }
+        let mut parts = self.learned.parts(self.db, ty).clone();
+        let memory = self.field_kinds(ty, &parts.types);
+        if !memory.is_empty() {
+            Rc::make_mut(&mut parts).memory = memory;
+        }
+        self.type_table.parts.insert(ty, parts.clone());
+        parts
     }
 
     fn represent(&mut self, ty: Ty) -> Representation {
@@ -167,7 +219,7 @@ impl Unit<'_> {
 
     fn named_type(&mut self, item: ItemId, ty: Ty) -> TypeId {
         let definition = type_definition(self.db, item);
-        let id = self.module.declare_type(&item.path(self.db));
+        let id = self.module.declare_type(self.learned.path(self.db, item));
         let names: Vec<Name> = definition.fields.iter().map(|field| field.name).collect();
         let kind = match definition.kind {
             DefinitionKind::Union => RecordKind::Union,

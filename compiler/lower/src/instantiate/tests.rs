@@ -6,7 +6,7 @@ use expect_test::expect;
 use mir::{Function, Operation};
 use source::Database;
 
-use super::{Instance, Settings, mir_of, symbol};
+use super::{Instance, Settings, cost, mir_of, symbol};
 use crate::fixture::{item, load, load_for};
 
 const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watches: false };
@@ -112,6 +112,10 @@ fn c_may_pass_one_address_twice() {
     assert_eq!(facts(""), "0 non_null dereferenceable 24 align 8\n1 non_null read_only dereferenceable 24 align 8");
 }
 
+fn cost_of(db: &Database, instance: Instance) -> u32 {
+    cost(db, instance, &mir_of(db, instance, CHECKED).module)
+}
+
 #[test]
 fn what_is_never_built_into_callers_costs_too_much_to_be_available() {
     let text = "@[inline(never)]\nfn f(i: i64) -> i64 { i }\n@[inline(always)]\nfn g(i: i64) -> i64 { i }\nfn h(i: i64) -> i64 { i }";
@@ -119,7 +123,7 @@ fn what_is_never_built_into_callers_costs_too_much_to_be_available() {
     let file = load(&db, text);
     let instance = |name| Instance::Function(item(&db, file, name));
     let built = ["f", "g", "h"].map(|name| mir_of(&db, instance(name), CHECKED));
-    let costs = built.each_ref().map(|built| built.cost == u32::MAX);
+    let costs = ["f", "g", "h"].map(|name| cost_of(&db, instance(name)) == u32::MAX);
     assert_eq!(costs, [true, false, false]);
     let text: String = built.iter().map(|built| mir::print(&built.module)).collect();
     let said: Vec<&str> = text.lines().filter(|line| line.contains("attribute")).collect();
@@ -165,12 +169,12 @@ fn the_cost_of_a_body_grows_with_what_it_does() {
         let SMALL = [1, 2]
         let LARGE = [0; 4000]",
     );
-    let cost = |name| mir_of(&db, Instance::Function(item(&db, file, name)), CHECKED).cost;
+    let cost = |name| cost_of(&db, Instance::Function(item(&db, file, name)));
     assert!(cost("get") < cost("sum") && cost("sum") < 40, "{} {}", cost("get"), cost("sum"));
     assert_eq!(cost("wrong"), u32::MAX);
-    let data = |name| mir_of(&db, Instance::Constant(item(&db, file, name)), CHECKED).cost;
+    let data = |name| cost_of(&db, Instance::Constant(item(&db, file, name)));
     assert_eq!((data("SMALL"), data("LARGE")), (2, 4000));
-    assert_eq!(mir_of(&db, Instance::TestEntry, CHECKED).cost, u32::MAX);
+    assert_eq!(cost_of(&db, Instance::TestEntry), u32::MAX);
 }
 
 /// The kinds of memory that loads (`<`) and stores (`>`) of function `f` may touch, those of its own variables left out.

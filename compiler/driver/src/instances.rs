@@ -44,7 +44,14 @@ impl Member {
     }
 
     pub(crate) fn empty(instance: Instance, symbol: Arc<str>) -> Member {
-        Member { instance, symbol, needs: Vec::new(), cost: OnceLock::from(u32::MAX), is_made: false, module: Mutex::default() }
+        Member {
+            instance,
+            symbol,
+            needs: Vec::new(),
+            cost: OnceLock::from(u32::MAX),
+            is_made: false,
+            module: Mutex::default(),
+        }
     }
 
     /// See [`lower::cost`]; asked before the module stands in a unit.

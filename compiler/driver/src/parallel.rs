@@ -80,7 +80,9 @@ pub(crate) fn map_with<S: Default, R: Send>(
         let handles: Vec<_> = (1..threads)
             .map(|_| {
                 let db = db.clone();
-                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || worker(&db, &mut S::default()))
+                thread::Builder::new()
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, move || worker(&db, &mut S::default()))
             })
             .collect();
         let mut results = worker(db, own);
@@ -100,7 +102,7 @@ pub(crate) fn map_with<S: Default, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::map;
+    use super::{map, map_with};
     use source::Database;
 
     #[test]
@@ -110,6 +112,24 @@ mod tests {
             assert_eq!(map(&Database::new(), threads, 1000, |_, index| index * 2), expected);
         }
         assert_eq!(map(&Database::new(), 4, 0, |_, index| index), []);
+    }
+
+    /// Each thread begins with nothing and sees what it did itself; what the calling one has stays for the next time.
+    #[test]
+    fn a_thread_keeps_what_it_has_from_step_to_step() {
+        for threads in [1, 2, 7] {
+            let mut own: Vec<usize> = Vec::new();
+            let count = |kept: &mut Vec<usize>, _: &Database, index: usize| {
+                kept.push(index);
+                kept.len()
+            };
+            let first = map_with(&Database::new(), threads, 1000, &mut own, count);
+            let begun = first.iter().filter(|length| **length == 1).count();
+            assert!((1..=threads).contains(&begun), "{begun} of {threads}");
+            let kept = own.len();
+            let second = map_with(&Database::new(), 1, 10, &mut own, count);
+            assert_eq!(second, (kept + 1..=kept + 10).collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -5,8 +5,8 @@ use hir::ItemId;
 use mir::{Align, Global, GlobalRelocation, Linkage, Value};
 use types::{ConstantValue, Ty, TypeKind};
 
-use super::body::Lowering;
 use super::Unit;
+use super::body::Lowering;
 
 /// The count of a static string: below zero, so that it is neither counted nor freed.
 const STATIC_COUNT: i64 = -1;

@@ -5,10 +5,10 @@ use hir::ItemKind;
 use mir::{Align, Scalar, Slot, SymbolId, Value};
 use types::{Ty, TypeKind, is_heap};
 
+use super::Instance;
 use super::alias::Memory;
 use super::body::{Home, Lowering};
 use super::shape::Representation;
-use super::Instance;
 use crate::source_form::{LocalId, Operand, Place, PlaceBase, Projection};
 
 /// Where a path has led so far.

@@ -6,7 +6,7 @@ use expect_test::expect;
 use mir::{Function, Operation};
 use source::Database;
 
-use super::{Instance, Settings, cost, mir_of, symbol};
+use super::{Instance, Maker, Settings, cost, mir_of, symbol};
 use crate::fixture::{item, load, load_for};
 
 const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watches: false };
@@ -377,4 +377,42 @@ fn late_use(n: i64) { }";
         inner at `inner`, : `let x = if n > 3 { let inner = x * 2` to `let x = if n > 3 { let inner = x * 2  inner }`
     "#]]
     .assert_eq(&shown);
+}
+
+/// Whatever a maker has made before, and with what settings: no number, table or field of it comes into the next module.
+#[test]
+fn a_maker_makes_of_an_instance_what_a_new_one_would() {
+    let db = Database::new();
+    let file = load(
+        &db,
+        "type Node { let @name: String  let @age: i64 }
+        type copy Pair { let @a: i64  let @b: f32 }
+        type inline Both { let @left: Node  let @pair: Pair }
+        let LIMIT = [1, 2, 3]
+        fn long(n: i64) -> i64 { let a = n + 1  let b = a * LIMIT[n]  let c = b / 3  c % 7 }
+        fn pair(a: i64) -> Pair { let p = Pair(a, 2.0)  p }
+        fn node(name: String) -> Node { let n = Node(name, 1)  n }
+        fn both(p: Pair) -> Both { let b = Both(node(\"x\"), p)  b }
+        fn read(b: Both) -> i64 { long(b.pair.a) + b.left.age }
+        fn short() { }",
+    );
+    assert_eq!(crate::fixture::diagnostics_text(&db, file), "");
+    let mut instances: Vec<Instance> = ["long", "pair", "node", "both", "read", "short"]
+        .map(|name| Instance::Function(item(&db, file, name)))
+        .into_iter()
+        .collect();
+    let needed: Vec<Instance> = instances.iter().flat_map(|known| mir_of(&db, *known, CHECKED).needs).collect();
+    assert!(needed.iter().any(|needed| matches!(needed, Instance::Drop(_))));
+    instances.extend(needed);
+    let mut maker = Maker::default();
+    for order in 0..2 {
+        for (number, instance) in instances.iter().enumerate() {
+            let settings = if (number + order) % 2 == 0 { CHECKED } else { FACTS };
+            let (made, new) = (maker.mir_of(&db, *instance, settings), mir_of(&db, *instance, settings));
+            assert_eq!(mir::print(&made.module), mir::print(&new.module));
+            assert_eq!(made.needs, new.needs);
+            assert_eq!(*maker.symbol(&db, *instance), *symbol(&db, *instance));
+        }
+        instances.reverse();
+    }
 }

@@ -3,6 +3,8 @@
 
 #[path = "tidy/modules.rs"]
 mod modules;
+#[path = "tidy/recipes.rs"]
+mod recipes;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 use modules::Modules;

@@ -27,6 +27,8 @@ mod types;
 
 use std::sync::Arc;
 
+pub(crate) use expressions::binding_power;
+
 use crate::lexer::Lexed;
 use crate::tree::{Node, Parents, RawToken};
 use crate::{MAX_DEPTH, NodeKind, Parse, SyntaxError, TextRange, TokenKind};

@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use hir::{BinaryOperator, UnaryOperator};
 use source::Db;
 
 use super::{
@@ -163,9 +162,9 @@ impl Printer<'_> {
         match rvalue {
             Rvalue::Use(operand) => self.operand(operand),
             Rvalue::Binary(operation, left, right) => {
-                format!("{} {}, {}", binary(operation), self.operand(left), self.operand(right))
+                format!("{} {}, {}", words(operation), self.operand(left), self.operand(right))
             }
-            Rvalue::Unary(operation, operand) => format!("{} {}", unary(operation), self.operand(operand)),
+            Rvalue::Unary(operation, operand) => format!("{} {}", words(operation), self.operand(operand)),
             Rvalue::Cast(_, operand) => format!("cast {}", self.operand(operand)),
             Rvalue::Borrow(BorrowKind::Shared, place) => format!("ref {}", self.place(place)),
             Rvalue::Borrow(BorrowKind::Mutable, place) => format!("mut {}", self.place(place)),
@@ -191,35 +190,14 @@ impl Printer<'_> {
     }
 }
 
-/// The word of an operation.
-fn binary(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Add => "add",
-        BinaryOperator::Subtract => "subtract",
-        BinaryOperator::Multiply => "multiply",
-        BinaryOperator::Divide => "divide",
-        BinaryOperator::Remainder => "remainder",
-        BinaryOperator::AddWrapping => "wrapping add",
-        BinaryOperator::SubtractWrapping => "wrapping subtract",
-        BinaryOperator::MultiplyWrapping => "wrapping multiply",
-        BinaryOperator::BitAnd => "and",
-        BinaryOperator::BitOr => "or",
-        BinaryOperator::BitXor => "xor",
-        BinaryOperator::ShiftLeft => "shift left",
-        BinaryOperator::ShiftRight => "shift right",
-        BinaryOperator::Equal => "equal",
-        BinaryOperator::NotEqual => "not equal",
-        BinaryOperator::Less => "less",
-        BinaryOperator::LessEqual => "less or equal",
-        BinaryOperator::Greater => "greater",
-        BinaryOperator::GreaterEqual => "greater or equal",
+/// The words of an operation: `AddWrapping` is "add wrapping".
+fn words(operator: impl std::fmt::Debug) -> String {
+    let mut words = String::new();
+    for letter in format!("{operator:?}").chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
     }
-}
-
-/// The word of an operation.
-fn unary(operator: UnaryOperator) -> &'static str {
-    match operator {
-        UnaryOperator::Negate => "negate",
-        UnaryOperator::Not => "not",
-    }
+    words
 }

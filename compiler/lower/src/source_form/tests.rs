@@ -29,7 +29,7 @@ fn operators_go_straight_into_variables() {
         block0:
           _4 = multiply b_2, 2
           c_3 = add a_1, move _4
-          _0 = and c_3, 255
+          _0 = bit and c_3, 255
           return
     "#]],
     );
@@ -99,7 +99,7 @@ fn a_range_counts_with_a_hidden_counter() {
           i_3 = _1
           _4 = runtime print_i64(i_3)
           _4 = runtime print_newline()
-          _1 = wrapping add _1, 1
+          _1 = add wrapping _1, 1
           goto block1
         block3:
           return
@@ -122,7 +122,7 @@ fn an_inclusive_range_stops_before_it_overflows() {
           _3 = n_1
           goto block1
         block1:
-          _4 = less or equal _2, _3
+          _4 = less equal _2, _3
           if move _4 block2 else block4
         block2:
           i_5 = _2
@@ -132,7 +132,7 @@ fn an_inclusive_range_stops_before_it_overflows() {
           _8 = equal _2, _3
           if move _8 block4 else block3
         block3:
-          _2 = wrapping add _2, 1
+          _2 = add wrapping _2, 1
           goto block1
         block4:
           return

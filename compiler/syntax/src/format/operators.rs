@@ -3,33 +3,20 @@
 
 use super::builder::{Builder, Separator};
 use super::command::{Command, Group};
+use crate::parser::binding_power;
 use crate::{NodeId, NodeKind, TokenKind};
 
 /// A name up to this length is so short that the first link of a chain stays on its line.
 const SHORT_BASE: u32 = 8;
 
-/// Operators of one number may be written one behind the other without parentheses, and form one chain.
-fn precedence(operator: TokenKind) -> u8 {
-    match operator {
-        TokenKind::OrOr => 1,
-        TokenKind::AndAnd => 2,
-        TokenKind::Bar => 3,
-        TokenKind::Caret => 4,
-        TokenKind::Ampersand => 5,
-        TokenKind::ShiftLeft | TokenKind::ShiftRight => 6,
-        TokenKind::Plus | TokenKind::Minus | TokenKind::PlusPercent | TokenKind::MinusPercent => 7,
-        TokenKind::Star | TokenKind::Slash | TokenKind::Percent | TokenKind::StarPercent => 8,
-        _ => 0,
-    }
-}
-
 impl Builder<'_> {
-    /// `a + b - c`, indented by `levels` where it goes on.
+    /// `a + b - c`, indented by `levels` where it goes on. Operators that bind equally may stand one behind the other without
+    /// parentheses, and form one chain.
     pub fn binary(&mut self, node: NodeId, levels: usize) {
-        let power = self.operator(node).map_or(0, precedence);
+        let power = self.operator(node).map_or(0, binding_power);
         let mut operands = Vec::new();
         let mut left = node;
-        while self.parse.kind(left) == NodeKind::Binary && self.operator(left).map(precedence) == Some(power) {
+        while self.parse.kind(left) == NodeKind::Binary && self.operator(left).map(binding_power) == Some(power) {
             let mut children = self.parse.children(left);
             let (Some(first), Some(second)) = (children.next(), children.next()) else {
                 break;

@@ -48,6 +48,16 @@ const OPERATORS: &[(TokenKind, u8)] = &[
     (TokenKind::As, CAST),
 ];
 
+/// How tightly an operator between operands binds them, 0 for tokens that are none.
+pub(crate) fn binding_power(operator: TokenKind) -> u8 {
+    POWERS[operator as usize]
+}
+
+/// Whether an operator joins two values to one.
+pub(super) fn joins_values(operator: TokenKind) -> bool {
+    (COMPARISON..CAST).contains(&binding_power(operator))
+}
+
 impl Parser<'_> {
     /// Any expression.
     #[inline]

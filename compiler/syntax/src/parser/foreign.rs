@@ -2,6 +2,7 @@
 //! it is passed over in silence: what it holds becomes an error node, so that nothing follows from it. Must not be entered by text
 //! that is right: every way in asks for tokens that cannot stand so in a program.
 
+use super::expressions::joins_values;
 use super::{Done, Open, Parser};
 use crate::{NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
@@ -341,27 +342,7 @@ impl Parser<'_> {
     pub(super) fn leading_operator(&mut self) -> Option<Done> {
         let kind = self.kind();
         let is_prefix = matches!(kind, TokenKind::Star | TokenKind::Ampersand | TokenKind::Bar);
-        let is_operator = matches!(
-            kind,
-            TokenKind::Plus
-                | TokenKind::Star
-                | TokenKind::Slash
-                | TokenKind::Percent
-                | TokenKind::PlusPercent
-                | TokenKind::MinusPercent
-                | TokenKind::StarPercent
-                | TokenKind::Ampersand
-                | TokenKind::Bar
-                | TokenKind::Caret
-                | TokenKind::ShiftLeft
-                | TokenKind::ShiftRight
-                | TokenKind::EqualEqual
-                | TokenKind::NotEqual
-                | TokenKind::Less
-                | TokenKind::LessEqual
-                | TokenKind::Greater
-                | TokenKind::GreaterEqual
-        );
+        let is_operator = joins_values(kind) && kind != TokenKind::Minus;
         let begins_line = self.position > 0 && self.tokens[self.position].after_newline();
         let is_increment = self.kind_ahead(1) == kind && self.is_adjacent(1);
         if !is_operator || !begins_line || is_prefix && self.is_adjacent(1) || is_increment {

@@ -2,7 +2,7 @@
 //! compiler makes behind the programmer's back, where they stand, and whether the optimiser left anything of them. It
 //! owns the table; the facts are the backend's.
 
-use mir::{Artifacts, CopyFate, CopyReason, CopyRecord, Positions};
+use mir::{Artifacts, CopyRecord, Positions};
 
 use crate::compile::Compiled;
 use crate::program::Program;
@@ -45,8 +45,8 @@ pub fn copies(program: &Program, compiled: &Compiled) -> String {
         [
             format!("{file}:{line}:{column}"),
             record.bytes.to_string(),
-            reason(record.reason).to_string(),
-            fate(record.fate).to_string(),
+            record.reason.in_words().to_string(),
+            record.fate.in_words().to_string(),
             function,
         ]
     }));
@@ -67,24 +67,4 @@ fn laid_out(lines: &[Line]) -> String {
         ));
     }
     text
-}
-
-fn fate(fate: CopyFate) -> &'static str {
-    match fate {
-        CopyFate::Kept => "kept",
-        CopyFate::Moves => "moves",
-        CopyFate::Gone => "gone",
-        CopyFate::Unknown => "not known",
-    }
-}
-
-fn reason(reason: CopyReason) -> &'static str {
-    match reason {
-        CopyReason::Argument => "argument",
-        CopyReason::CalleeLocal => "callee local",
-        CopyReason::ReturnSlot => "return slot",
-        CopyReason::AbiTemporary => "ABI temporary",
-        CopyReason::Capture => "capture",
-        CopyReason::Assignment => "assignment",
-    }
 }

@@ -76,6 +76,18 @@ pub enum CopyFate {
     Gone,
 }
 
+impl CopyFate {
+    /// What people are told.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            CopyFate::Kept => "still a copy",
+            CopyFate::Moves => "loads and stores",
+            CopyFate::Gone => "gone",
+            CopyFate::Unknown => "not known",
+        }
+    }
+}
+
 /// Machine code of one function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeArtifact {

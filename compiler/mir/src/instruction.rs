@@ -229,6 +229,20 @@ pub enum CopyReason {
     Assignment,
 }
 
+impl CopyReason {
+    /// What people are told.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            CopyReason::Argument => "argument",
+            CopyReason::CalleeLocal => "callee local",
+            CopyReason::ReturnSlot => "return slot",
+            CopyReason::AbiTemporary => "ABI temporary",
+            CopyReason::Capture => "capture",
+            CopyReason::Assignment => "assignment",
+        }
+    }
+}
+
 /// Operators of [`Operation::Unary`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UnaryOperator {

@@ -21,7 +21,7 @@ pub use functions::*;
 pub use items::*;
 pub use literals::*;
 pub use members::*;
-pub use operators::*;
+pub use operators::{Binary, BinaryOperator, Conversion as Cast, LogicalOperator, Range, Unary, UnaryOperator};
 pub use patterns::*;
 pub use statements::*;
 pub use types::*;

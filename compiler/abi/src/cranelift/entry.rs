@@ -1,5 +1,7 @@
 //! A plan and its entries as data. Owns which Cranelift type carries a part; must not know the order of entries.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -50,6 +52,37 @@ pub enum ClifType {
     F64,
     /// `i8x16`.
     I8X16,
+}
+
+impl fmt::Display for ClifType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            ClifType::I8 => "i8",
+            ClifType::I16 => "i16",
+            ClifType::I32 => "i32",
+            ClifType::I64 => "i64",
+            ClifType::F32 => "f32",
+            ClifType::F64 => "f64",
+            ClifType::I8X16 => "i8x16",
+        })
+    }
+}
+
+/// As Cranelift writes it: `i32 uext`, `i64 sret`.
+impl fmt::Display for Entry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.ty)?;
+        formatter.write_str(match self.extend {
+            Extend::None => "",
+            Extend::Zero => " uext",
+            Extend::Sign => " sext",
+        })?;
+        match self.purpose {
+            Purpose::Normal => Ok(()),
+            Purpose::StructReturn => formatter.write_str(" sret"),
+            Purpose::StructArgument { bytes } => write!(formatter, " sarg({bytes})"),
+        }
+    }
 }
 
 /// Cranelift's argument purposes that appear in plans.

@@ -41,8 +41,8 @@ pub(super) fn compare(text: &str, wanted: &[Wanted<'_>], target: &Target) -> Vec
 
 fn compare_one(wanted: &Wanted<'_>, plan: &Plan, found: &[&Found], target: &Target) -> Vec<Difference> {
     let expected = Signature {
-        params: plan.params.iter().map(entry_text).collect(),
-        results: plan.results.iter().map(entry_text).collect(),
+        params: plan.params.iter().map(Entry::to_string).collect(),
+        results: plan.results.iter().map(Entry::to_string).collect(),
     };
     // A variadic function is declared once for each list of arguments, so any of its declarations will do.
     let Some(emitted) = found.iter().find(|found| found.signature == expected).or(found.first()) else {
@@ -61,21 +61,6 @@ fn compare_one(wanted: &Wanted<'_>, plan: &Plan, found: &[&Found], target: &Targ
         differences.extend(compare_places(wanted.abi, plan, &emitted.signature, &files));
     }
     differences
-}
-
-fn entry_text(entry: &Entry) -> String {
-    let ty = format!("{:?}", entry.ty).to_lowercase();
-    let extend = match entry.extend {
-        Extend::None => "",
-        Extend::Zero => " uext",
-        Extend::Sign => " sext",
-    };
-    let purpose = match entry.purpose {
-        Purpose::Normal => String::new(),
-        Purpose::StructReturn => " sret".to_owned(),
-        Purpose::StructArgument { bytes } => format!(" sarg({bytes})"),
-    };
-    format!("{ty}{extend}{purpose}")
 }
 
 /// The places that Cranelift gives to the entries, against those of the description.

@@ -1,6 +1,6 @@
 //! Why each kind of copy is made, as sentences. Owns wording; must not decide anything.
 
-use mir::{CopyFate, CopyReason};
+use mir::CopyFate;
 
 use super::data::{Clause, InsertedCopy};
 
@@ -99,8 +99,8 @@ impl CopyOutcome {
         let said: Vec<String> = places
             .iter()
             .map(|(callers, fate)| match callers.last() {
-                None => fate_words(*fate).to_string(),
-                Some(_) => format!("{} in {}", fate_words(*fate), callers.join(" in ")),
+                None => fate.in_words().to_string(),
+                Some(_) => format!("{} in {}", fate.in_words(), callers.join(" in ")),
             })
             .collect();
         let (first, rest) = said.split_at(said.len().min(MOST_PLACES));
@@ -118,16 +118,6 @@ impl CopyOutcome {
 /// More places of one copy are counted only.
 const MOST_PLACES: usize = 3;
 
-/// What an optimiser made of a copy, in a few words.
-fn fate_words(fate: CopyFate) -> &'static str {
-    match fate {
-        CopyFate::Kept => "still a copy",
-        CopyFate::Moves => "loads and stores",
-        CopyFate::Gone => "gone",
-        CopyFate::Unknown => "not known",
-    }
-}
-
 /// The rule that sent a value to memory.
 pub(super) fn clauses(value: &abi::ValueAbi) -> Vec<Clause> {
     let clauses = value.forced_to_memory().map(|why| Clause { clause: why.clause(), text: why.text() });
@@ -144,13 +134,6 @@ impl InsertedCopy {
 
     /// The kind of reason in a few words, as `lang build --emit copies` says it.
     pub fn reason_name(&self) -> &'static str {
-        match self.reason {
-            CopyReason::Argument => "argument",
-            CopyReason::CalleeLocal => "callee local",
-            CopyReason::ReturnSlot => "return slot",
-            CopyReason::AbiTemporary => "ABI temporary",
-            CopyReason::Capture => "capture",
-            CopyReason::Assignment => "assignment",
-        }
+        self.reason.in_words()
     }
 }

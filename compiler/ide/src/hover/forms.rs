@@ -1,8 +1,8 @@
 //! Signatures in the languages of the two code generators, on all targets. It owns their text; what stands in it is
 //! `abi`'s, which both code generators read too.
 
-use abi::cranelift::{ClifType, Entry, Plan, Purpose};
-use abi::{Extend, FnAbi};
+use abi::FnAbi;
+use abi::cranelift::{Entry, Plan};
 
 use super::passing::{CallShape, OnTarget};
 
@@ -74,30 +74,7 @@ fn plan(on: &OnTarget) -> Option<Result<Plan, String>> {
 }
 
 fn entries(entries: &[Entry]) -> String {
-    entries.iter().map(entry).collect::<Vec<_>>().join(", ")
-}
-
-fn entry(entry: &Entry) -> String {
-    let ty = match entry.ty {
-        ClifType::I8 => "i8",
-        ClifType::I16 => "i16",
-        ClifType::I32 => "i32",
-        ClifType::I64 => "i64",
-        ClifType::F32 => "f32",
-        ClifType::F64 => "f64",
-        ClifType::I8X16 => "i8x16",
-    };
-    let extend = match entry.extend {
-        Extend::None => "",
-        Extend::Zero => " uext",
-        Extend::Sign => " sext",
-    };
-    let purpose = match entry.purpose {
-        Purpose::Normal => String::new(),
-        Purpose::StructReturn => " sret".to_string(),
-        Purpose::StructArgument { bytes } => format!(" sarg({bytes})"),
-    };
-    format!("{ty}{extend}{purpose}")
+    entries.iter().map(Entry::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A symbol as LLVM writes it: in quotes where it holds other than letters, digits and a few signs.

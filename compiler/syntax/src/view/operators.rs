@@ -10,7 +10,7 @@ views! {
     /// `-e`, `!e`, `try e`, `ref e`, `mut e`, `move e`
     Unary of Unary;
     /// `e as T`
-    Cast of Cast;
+    Conversion of Cast;
     /// `a + b`
     Binary of Binary;
     /// `a..b`, `a..=b`
@@ -61,7 +61,7 @@ impl<'tree> Unary<'tree> {
     }
 }
 
-impl<'tree> Cast<'tree> {
+impl<'tree> Conversion<'tree> {
     /// What is converted.
     #[inline]
     pub fn value(self) -> Option<Expression<'tree>> {

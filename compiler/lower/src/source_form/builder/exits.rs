@@ -1,7 +1,7 @@
 //! Ways out that are shared. A jump that leaves scopes ends what began in them; jumps to one target that end many values
-//! do so in one chain of blocks, each of which ends one value and leads to the next: else a function with many values and
-//! returns would be their product. Owns the chains; must not know which values are still there: drop elaboration does,
-//! and decides by flags where the ways into a chain differ.
+//! share a drop tree: blocks each of which ends one value and leads to the next, with the target at the root. Else a
+//! function with many values and returns would be their product. Owns the drop trees; must not know which values are still
+//! there: drop elaboration does, and decides by flags where the ways into a tree differ.
 
 use hir::ExpressionId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,26 +23,26 @@ pub(super) enum Target {
 }
 
 /// One value's end on the way to a target.
-struct Exit {
+struct DropNode {
     label: Label,
     local: LocalId,
     /// What asked for it first.
     expression: ExpressionId,
-    /// The position of the exit of what began before; without one comes the target.
+    /// The node of what began before; without one comes the target.
     next: Option<usize>,
 }
 
-/// The ways to one target. What began before a value stands before its exit.
+/// The ways to one target. What began before a value stands before its node.
 #[derive(Default)]
-struct Chain {
-    exits: Vec<Exit>,
+struct DropTree {
+    nodes: Vec<DropNode>,
     known: FxHashMap<LocalId, usize>,
 }
 
-/// The chains of a body that are not emitted yet.
+/// The drop trees of a body that are not emitted yet.
 #[derive(Default)]
 pub(super) struct Exits {
-    chains: FxHashMap<Target, Chain>,
+    trees: FxHashMap<Target, DropTree>,
     /// Temporaries whose memory ends too.
     lent: FxHashSet<LocalId>,
 }
@@ -50,7 +50,7 @@ pub(super) struct Exits {
 impl Exits {
     /// Whether some jump to a target is shared.
     pub(super) fn has(&self, target: Target) -> bool {
-        self.chains.contains_key(&target)
+        self.trees.contains_key(&target)
     }
 
     /// The memory of a temporary ends with it, since it is lent.
@@ -60,8 +60,8 @@ impl Exits {
 
     /// Other values than before end behind a local's.
     pub(super) fn forget(&mut self, local: LocalId) {
-        for chain in self.chains.values_mut() {
-            chain.known.remove(&local);
+        for tree in self.trees.values_mut() {
+            tree.known.remove(&local);
         }
     }
 }
@@ -89,41 +89,41 @@ impl Builder<'_> {
 
     /// The label of the way to a target that ends all that began at `mark` or later, which is something.
     fn shared_exit(&mut self, mark: usize, target: Target, expression: ExpressionId) -> Label {
-        let chain = self.exits.chains.entry(target).or_default();
+        let tree = self.exits.trees.entry(target).or_default();
         let mut next = None;
         let mut missing = self.endings.len();
         while missing > mark && next.is_none() {
-            next = chain.known.get(&self.endings[missing - 1].local).copied();
+            next = tree.known.get(&self.endings[missing - 1].local).copied();
             missing -= usize::from(next.is_none());
         }
         for ending in &self.endings[missing..] {
             self.labels.push(super::LabelState::default());
             let label = Label(self.labels.len() as u32 - 1);
-            let number = chain.exits.len();
-            chain.exits.push(Exit { label, local: ending.local, expression, next });
-            chain.known.insert(ending.local, number);
+            let number = tree.nodes.len();
+            tree.nodes.push(DropNode { label, local: ending.local, expression, next });
+            tree.known.insert(ending.local, number);
             next = Some(number);
         }
         let last = next.expect("a way is shared only if it ends something");
-        chain.exits[last].label
+        tree.nodes[last].label
     }
 
     /// Emits the shared ways to a target, if there are some, where nothing is open. What began last comes first, so that
     /// all ways lead forwards.
     pub(super) fn emit_exits(&mut self, target: Target) {
-        let Some(chain) = self.exits.chains.remove(&target) else {
+        let Some(tree) = self.exits.trees.remove(&target) else {
             return;
         };
-        for (number, exit) in chain.exits.iter().enumerate().rev() {
-            self.start(exit.label);
-            let local = *self.form.local(exit.local);
+        for (number, node) in tree.nodes.iter().enumerate().rev() {
+            self.start(node.label);
+            let local = *self.form.local(node.local);
             let drops = self.needs_drop(local.ty);
-            let ends = local.kind == LocalKind::Variable && self.ends_matter || self.exits.lent.contains(&exit.local);
-            self.end(exit.local, (drops, ends), exit.expression);
-            match exit.next {
+            let ends = local.kind == LocalKind::Variable && self.ends_matter || self.exits.lent.contains(&node.local);
+            self.end(node.local, (drops, ends), node.expression);
+            match node.next {
                 // That one stands right behind.
                 Some(next) if next + 1 == number => {}
-                Some(next) => self.goto(chain.exits[next].label),
+                Some(next) => self.goto(tree.nodes[next].label),
                 None => self.reach(target),
             }
         }

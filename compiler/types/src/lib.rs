@@ -32,6 +32,7 @@ mod inference;
 mod inferrer;
 mod layout;
 mod methods;
+pub mod patterns;
 #[cfg(test)]
 mod pins;
 mod problem;

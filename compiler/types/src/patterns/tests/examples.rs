@@ -282,5 +282,13 @@ fn a_decision() {
     for (place, node) in matching.nodes.iter().enumerate().rev() {
         text += &format!("{place}: {node:?}\n");
     }
-    expect![[r#""#]].assert_eq(&text);
+    expect![[r#"
+        6: Cases { occurrence: OccurrenceId(0), branches: [(0, NodeId(1)), (1, NodeId(2)), (2, NodeId(5))], otherwise: None }
+        5: Integers { occurrence: OccurrenceId(3), ranges: [(NumberRange { first: Number(0), last: Number(9) }, NodeId(4)), (NumberRange { first: Number(10), last: Number(255) }, NodeId(0))] }
+        4: Integers { occurrence: OccurrenceId(4), ranges: [(NumberRange { first: Number(0), last: Number(4) }, NodeId(0)), (NumberRange { first: Number(5), last: Number(5) }, NodeId(3)), (NumberRange { first: Number(6), last: Number(255) }, NodeId(0))] }
+        3: Arm { arm: 1, bindings: [] }
+        2: Guard { arm: 0, bindings: [Bound { local: 7, occurrence: OccurrenceId(2) }], otherwise: NodeId(0) }
+        1: Guard { arm: 0, bindings: [Bound { local: 7, occurrence: OccurrenceId(1) }], otherwise: NodeId(0) }
+        0: Arm { arm: 2, bindings: [] }
+    "#]].assert_eq(&text);
 }

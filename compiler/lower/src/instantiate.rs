@@ -19,13 +19,13 @@ mod drops;
 mod entry;
 mod facts;
 mod landing;
+mod layouts;
 mod learned;
 mod operand;
 mod place;
 mod records;
 mod repeat;
 mod settings;
-mod shape;
 mod sound;
 mod symbol;
 #[cfg(test)]
@@ -69,7 +69,7 @@ struct Unit<'db> {
     learned: learned::Learned,
     module: Module,
     settings: Settings,
-    type_table: shape::Types,
+    type_table: layouts::Types,
     kinds: alias::Kinds,
     /// What unions hold, where that matters.
     unions: Option<&'db FxHashSet<Ty>>,
@@ -99,7 +99,7 @@ impl<'db> Unit<'db> {
             learned,
             module: Module::default(),
             settings,
-            type_table: shape::Types::default(),
+            type_table: layouts::Types::default(),
             kinds: alias::Kinds::default(),
             unions: settings.facts.then(|| alias::union_contents(db)),
             signatures: FxHashMap::default(),

@@ -72,7 +72,7 @@ impl Lowering<'_, '_> {
     pub(super) fn part_of(&mut self, whole: Located, part: u32) -> Located {
         match whole.ty.kind() {
             TypeKind::Array(element, _) => {
-                let offset = u64::from(part) * self.unit.shape(element).size;
+                let offset = u64::from(part) * self.unit.layout_of(element).size;
                 let cursor = match whole.cursor {
                     Cursor::Slot(slot, start) => Cursor::Slot(slot, start + offset as u32),
                     Cursor::Address(address, start) => Cursor::Address(address, start + offset),

@@ -21,8 +21,8 @@ use source::Db;
 use types::{DefinitionKind, Ty, TypeKind, type_definition};
 
 use super::Unit;
+use super::layouts::{Parts, Representation};
 use super::place::Located;
-use super::shape::{Parts, Representation};
 
 /// What is known of the kind of the memory that a path has led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +114,7 @@ impl Unit<'_> {
         if let Some(known) = self.kinds.contents.get(&ty) {
             return *known;
         }
-        let contents = match self.shape(ty).representation {
+        let contents = match self.layout_of(ty).representation {
             Representation::Nothing => Contents::None,
             Representation::Scalar(scalar) => Contents::Of(scalar),
             Representation::Aggregate(_) => match ty.kind() {
@@ -164,15 +164,16 @@ impl Unit<'_> {
             return vec![Memory::Any; fields.len()];
         }
         let path = item.path(self.db);
-        let fields =
-            definition.fields.iter().zip(fields).map(|(field, &ty)| match self.shape(innermost(ty)).representation {
+        let fields = definition.fields.iter().zip(fields).map(|(field, &ty)| {
+            match self.layout_of(innermost(ty)).representation {
                 Representation::Scalar(scalar) => {
                     let parent = self.scalar_alias(scalar);
                     let name = self.module.strings.intern(&format!("{path}.{}", field.name.text()));
                     Memory::Field(self.module.metadata.alias(name, parent))
                 }
                 Representation::Aggregate(_) | Representation::Nothing => Memory::Plain,
-            });
+            }
+        });
         fields.collect()
     }
 }

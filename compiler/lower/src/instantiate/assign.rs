@@ -6,9 +6,9 @@ use mir::{Align, Argument, Callee, CheckKind, CopyReason, Scalar, SiteKind, Slot
 use types::{Ty, TypeKind, is_heap};
 
 use super::alias::Memory;
-use super::body::{Home, Lowering};
+use super::body::{LocalStorage, Lowering};
+use super::layouts::Representation;
 use super::place::{Cursor, Located, is_lent_string};
-use super::shape::Representation;
 use crate::source_form::{Operand, OperandList, Place, Rvalue};
 
 /// What C's `malloc` aligns its memory to on every target: enough for any type without `@[align]`.
@@ -21,7 +21,7 @@ impl Lowering<'_, '_> {
     /// `place = rvalue`
     pub(super) fn assign(&mut self, place: Place, rvalue: Rvalue) {
         let ty = self.place_type(place);
-        match self.unit.shape(ty).representation {
+        match self.unit.layout_of(ty).representation {
             Representation::Nothing => {
                 if let Rvalue::Call(callee, arguments) = rvalue {
                     self.call(callee, arguments, None);
@@ -37,9 +37,9 @@ impl Lowering<'_, '_> {
 
     fn set(&mut self, place: Place, value: Value) {
         if let Some(local) = place.as_local()
-            && let home @ Home::Value(_) = &mut self.homes[local.0 as usize]
+            && let storage @ LocalStorage::Value(_) = &mut self.storage[local.0 as usize]
         {
-            *home = Home::Value(value);
+            *storage = LocalStorage::Value(value);
             return;
         }
         let to = self.locate(place);
@@ -71,7 +71,7 @@ impl Lowering<'_, '_> {
             Rvalue::Aggregate(operands) => self.allocate(ty, operands),
             Rvalue::PointerOffset(pointer, count) => {
                 let TypeKind::Pointer(target) = ty.kind() else { unreachable!("only raw pointers are moved") };
-                let size = self.unit.shape(target).size;
+                let size = self.unit.layout_of(target).size;
                 let (pointer, count) = (self.scalar(pointer), self.scalar(count));
                 let count = self.converted(count, Scalar::I64);
                 if size == 0 { pointer } else { self.builder.offset(pointer, count, size) }
@@ -162,7 +162,7 @@ impl Lowering<'_, '_> {
     pub(super) fn swap(&mut self, left: Place, right: Place) {
         let (left, right) = (self.locate(left), self.locate(right));
         let in_memory = |place: Located| matches!(place.cursor, Cursor::Slot(..) | Cursor::Address(..));
-        match self.unit.shape(left.ty).representation {
+        match self.unit.layout_of(left.ty).representation {
             Representation::Nothing => {}
             Representation::Scalar(_) if in_memory(left) && in_memory(right) => {
                 let (first, second) = (self.read(left), self.read(right));
@@ -176,7 +176,7 @@ impl Lowering<'_, '_> {
             }
             Representation::Aggregate(_) => {
                 let (first, second) = (self.address(left), self.address(right));
-                let size = self.unit.shape(left.ty).size;
+                let size = self.unit.layout_of(left.ty).size;
                 self.swap_bytes(first, second, size, left.align.min(right.align));
             }
         }

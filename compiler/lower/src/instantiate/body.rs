@@ -11,14 +11,14 @@ use mir::{
 use types::Ty;
 
 use super::landing::Landings;
-use super::shape::{Representation, Shape};
+use super::layouts::{Representation, TypeLayout};
 use super::{Instance, Unit, facts, records};
 use crate::queries::with_source_form;
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Home {
+pub(super) enum LocalStorage {
     /// It has no value, or is made where it lands.
     Nothing,
     /// It is an SSA value, once it is assigned.
@@ -32,9 +32,9 @@ pub(super) struct Lowering<'unit, 'db> {
     pub unit: &'unit mut Unit<'db>,
     pub form: &'unit SourceForm,
     pub builder: FunctionBuilder,
-    pub homes: Vec<Home>,
-    /// The shape of each local's type.
-    pub shapes: Vec<Shape>,
+    pub storage: Vec<LocalStorage>,
+    /// The layout of each local's type.
+    pub layouts: Vec<TypeLayout>,
     /// Locals whose address is taken somewhere in the body.
     pub lent: Vec<bool>,
     /// What is made where it will lie.
@@ -81,8 +81,8 @@ fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
     let mut lowering = Lowering {
         form,
         builder,
-        homes: Vec::with_capacity(form.locals.len()),
-        shapes: Vec::with_capacity(form.locals.len()),
+        storage: Vec::with_capacity(form.locals.len()),
+        layouts: Vec::with_capacity(form.locals.len()),
         lent: lent_locals(form),
         landings: Landings::find(unit, form),
         current: 0,
@@ -190,8 +190,8 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
             unit,
             form,
             builder,
-            homes: Vec::new(),
-            shapes: Vec::new(),
+            storage: Vec::new(),
+            layouts: Vec::new(),
             lent: Vec::new(),
             landings: Landings::default(),
             current: 0,
@@ -212,8 +212,8 @@ impl Lowering<'_, '_> {
         }
         let mut parameters = Vec::with_capacity(self.form.parameter_count as usize);
         for index in 0..self.form.locals.len() {
-            let home = self.home(LocalId(index as u32), &mut parameters);
-            self.homes.push(home);
+            let storage = self.storage_of(LocalId(index as u32), &mut parameters);
+            self.storage.push(storage);
         }
         self.records(item);
         for id in self.form.block_ids() {
@@ -233,44 +233,44 @@ impl Lowering<'_, '_> {
     }
 
     /// Chooses where a local lives; of a scalar parameter also notes the value to store at the entry.
-    fn home(&mut self, id: LocalId, parameters: &mut Vec<(LocalId, Slot, Value)>) -> Home {
+    fn storage_of(&mut self, id: LocalId, parameters: &mut Vec<(LocalId, Slot, Value)>) -> LocalStorage {
         let local = *self.form.local(id);
-        let shape = self.unit.shape(local.ty);
-        self.shapes.push(shape);
+        let layout = self.unit.layout_of(local.ty);
+        self.layouts.push(layout);
         if self.landings.contains(id) {
-            return Home::Nothing;
+            return LocalStorage::Nothing;
         }
-        let ty = self.unit.part_of_shape(shape);
+        let ty = self.unit.part_of_layout(layout);
         let kind = match local.kind {
             LocalKind::Return => SlotKind::Return,
             LocalKind::Parameter => SlotKind::Parameter,
             LocalKind::Variable => SlotKind::Local,
             LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag => SlotKind::Temporary,
         };
-        let mut slot = || self.builder.slot(SlotData::frame(shape.size, shape.align, kind, Some(ty)));
-        match (local.kind, shape.representation) {
+        let mut slot = || self.builder.slot(SlotData::frame(layout.size, layout.align, kind, Some(ty)));
+        match (local.kind, layout.representation) {
             (LocalKind::Parameter, Representation::Scalar(scalar)) => {
                 let slot = slot();
                 let value = self.builder.scalar_parameter(scalar);
                 parameters.push((id, slot, value));
-                Home::Slot(slot)
+                LocalStorage::Slot(slot)
             }
             (LocalKind::Parameter, Representation::Aggregate(_) | Representation::Nothing) => {
                 let slot = slot();
                 self.builder.aggregate_parameter(slot);
-                Home::Slot(slot)
+                LocalStorage::Slot(slot)
             }
-            (_other, Representation::Nothing) => Home::Nothing,
+            (_other, Representation::Nothing) => LocalStorage::Nothing,
             (LocalKind::Return, Representation::Aggregate(_)) => {
                 let slot = slot();
                 self.builder.set_return_slot(slot);
-                Home::Slot(slot)
+                LocalStorage::Slot(slot)
             }
-            (LocalKind::Value, Representation::Scalar(_)) => Home::Value(Value::NONE),
+            (LocalKind::Value, Representation::Scalar(_)) => LocalStorage::Value(Value::NONE),
             (
                 LocalKind::Return | LocalKind::Variable | LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag,
                 Representation::Scalar(_) | Representation::Aggregate(_),
-            ) => Home::Slot(slot()),
+            ) => LocalStorage::Slot(slot()),
         }
     }
 
@@ -319,7 +319,7 @@ impl Lowering<'_, '_> {
             }
             Terminator::Unreachable => self.builder.unreachable(),
             Terminator::Return => {
-                let value = match self.unit.shape(self.result).representation {
+                let value = match self.unit.layout_of(self.result).representation {
                     Representation::Nothing => ReturnValue::Nothing,
                     Representation::Scalar(_) => ReturnValue::Scalar(self.local_scalar(LocalId::RETURN)),
                     Representation::Aggregate(_) => ReturnValue::ReturnSlot,

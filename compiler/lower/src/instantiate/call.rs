@@ -6,8 +6,8 @@ use types::{Linkage, Ty, TypeKind};
 
 use super::body::Lowering;
 use super::constant::STRING_HEADER;
+use super::layouts::Representation;
 use super::place::{Located, is_lent_string};
-use super::shape::Representation;
 use crate::source_form::{Callee, CalleeId, OperandList, RuntimeFunction, Shown};
 
 impl Lowering<'_, '_> {
@@ -84,7 +84,7 @@ impl Lowering<'_, '_> {
         returned: Ty,
         result: Option<(Located, bool)>,
     ) -> Option<Value> {
-        match self.unit.shape(returned).representation {
+        match self.unit.layout_of(returned).representation {
             Representation::Nothing => {
                 self.builder.call(callee, signature, arguments);
                 None

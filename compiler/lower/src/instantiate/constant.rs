@@ -42,9 +42,9 @@ pub(super) fn add_global(unit: &mut Unit, item: ItemId) {
 
 fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) {
     let name = unit.learned.symbol(unit.db, item).clone();
-    let shape = unit.shape(ty);
+    let layout = unit.layout_of(ty);
     let value = types::constant_value(unit.db, item).clone();
-    let bytes = vec![0; shape.size as usize];
+    let bytes = vec![0; layout.size as usize];
     let mut writer =
         Writer { target: types::target(unit.db), bytes, relocations: Vec::new(), literals: 0, name: &name };
     writer.write(unit, &value, ty, 0);
@@ -55,7 +55,7 @@ fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) 
         symbol,
         linkage,
         constant,
-        align: shape.align.max(Align::ONE),
+        align: layout.align.max(Align::ONE),
         ty: mir_type,
         bytes,
         relocations,
@@ -77,7 +77,7 @@ impl Writer<'_> {
             ConstantValue::Error | ConstantValue::Unit => {}
             ConstantValue::Bool(value) => self.number(offset, u128::from(*value), 1),
             ConstantValue::Int(value) => {
-                let size = unit.shape(ty).size as usize;
+                let size = unit.layout_of(ty).size as usize;
                 self.number(offset, *value, size);
             }
             ConstantValue::F32(bits) => self.number(offset, u128::from(*bits), 4),
@@ -104,7 +104,7 @@ impl Writer<'_> {
 
     fn part(&self, unit: &mut Unit, ty: Ty, index: usize) -> (Ty, u64) {
         match ty.kind() {
-            TypeKind::Array(element, _) => (element, index as u64 * unit.shape(element).size),
+            TypeKind::Array(element, _) => (element, index as u64 * unit.layout_of(element).size),
             _ => {
                 let parts = unit.parts(ty);
                 (parts.types[index], parts.offsets[index])

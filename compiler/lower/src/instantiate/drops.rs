@@ -51,7 +51,7 @@ impl Lowering<'_, '_> {
     /// Whether a value lies where its type's alignment is not kept, in a packed structure. Glue relies on that alignment,
     /// so such a value is gone through part by part instead.
     pub(super) fn is_misaligned(&mut self, value: Located) -> bool {
-        value.align < self.unit.shape(value.ty).align
+        value.align < self.unit.layout_of(value.ty).align
     }
 
     /// Ends the fields of the object of a heap type, the last one first.
@@ -73,15 +73,15 @@ impl Lowering<'_, '_> {
         if let TypeKind::Array(element, length) = whole.ty.kind() {
             if length > 0 {
                 let start = self.address(whole);
-                let shape = self.unit.shape(element);
+                let layout = self.unit.layout_of(element);
                 self.count_up(length, |this, index| {
-                    let address = this.builder.offset(start, index, shape.size.max(1));
+                    let address = this.builder.offset(start, index, layout.size.max(1));
                     visit(
                         this,
                         Located {
                             cursor: Cursor::Address(address, 0),
                             ty: element,
-                            align: shape.align.min(whole.align),
+                            align: layout.align.min(whole.align),
                             memory: whole.memory,
                         },
                     );

@@ -60,8 +60,8 @@ fn of_type(unit: &mut Unit, ty: Ty) -> Option<PointerFacts> {
         let parts = unit.parts(target);
         (parts.size, parts.align)
     } else {
-        let shape = unit.shape(target);
-        (shape.size, shape.align)
+        let layout = unit.layout_of(target);
+        (layout.size, layout.align)
     };
     // What has no bytes has no memory: its address is any number but 0. Of an opaque type only C knows the bytes.
     if size == 0 {

@@ -12,8 +12,8 @@ use types::{Ty, TypeKind, is_heap};
 
 use super::Unit;
 use super::body::Lowering;
+use super::layouts::Representation;
 use super::place::Located;
-use super::shape::Representation;
 use crate::source_form::{Access, BlockId, LocalId, Operand, Rvalue, SourceForm, StatementKind, Terminator};
 
 /// The values of a body that land, and the objects that are allocated and not complete yet.
@@ -149,7 +149,7 @@ fn moved_aggregate(unit: &mut Unit, form: &SourceForm, operand: Operand) -> Opti
         LocalKind::Value | LocalKind::Temporary => {}
         LocalKind::Return | LocalKind::Parameter | LocalKind::Variable | LocalKind::DropFlag => return None,
     }
-    match unit.shape(data.ty).representation {
+    match unit.layout_of(data.ty).representation {
         Representation::Aggregate(_) => Some(local),
         Representation::Scalar(_) | Representation::Nothing => None,
     }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use source::Db;
 use types::Ty;
 
-use super::shape::Parts;
+use super::layouts::Parts;
 use super::symbol;
 
 /// Answers that are the same for all instances.

@@ -7,8 +7,8 @@ use types::{Ty, layout, needs_drop};
 
 use super::alias::Memory;
 use super::body::Lowering;
+use super::layouts::Representation;
 use super::place::{Cursor, Located, is_lent_string};
-use super::shape::Representation;
 use super::{Instance, symbol};
 use crate::source_form::{Constant, ConstantValue, Operand, Place, PlaceBase, TextId};
 
@@ -53,7 +53,7 @@ impl Lowering<'_, '_> {
 
     /// Puts an operand into memory that holds nothing yet.
     pub(super) fn transfer(&mut self, operand: Operand, to: Located) {
-        match self.unit.shape(to.ty).representation {
+        match self.unit.layout_of(to.ty).representation {
             Representation::Nothing => {}
             Representation::Scalar(_) => {
                 let value = self.scalar(operand);
@@ -75,7 +75,7 @@ impl Lowering<'_, '_> {
 
     /// Copies an aggregate.
     pub(super) fn copy_bytes(&mut self, from: Located, to: Located, reason: CopyReason) {
-        let size = self.unit.shape(to.ty).size;
+        let size = self.unit.layout_of(to.ty).size;
         if size > 0 {
             let (source, destination) = (self.address(from), self.address(to));
             let (align, alias) = (from.align.min(to.align), self.unit.copy_alias(from, to));
@@ -85,16 +85,16 @@ impl Lowering<'_, '_> {
 
     /// A new temporary for a value of a type.
     pub(super) fn temporary(&mut self, ty: Ty) -> Located {
-        let shape = self.unit.shape(ty);
+        let layout = self.unit.layout_of(ty);
         let mir_type = self.unit.part(ty);
-        let slot = self.builder.slot(SlotData::frame(shape.size, shape.align, SlotKind::Temporary, Some(mir_type)));
-        Located { cursor: Cursor::Slot(slot, 0), ty, align: shape.align, memory: Memory::Plain }
+        let slot = self.builder.slot(SlotData::frame(layout.size, layout.align, SlotKind::Temporary, Some(mir_type)));
+        Located { cursor: Cursor::Slot(slot, 0), ty, align: layout.align, memory: Memory::Plain }
     }
 
     /// An operand as an argument of a call.
     pub(super) fn argument(&mut self, operand: Operand) -> Argument {
         let ty = self.operand_type(operand);
-        match self.unit.shape(ty).representation {
+        match self.unit.layout_of(ty).representation {
             Representation::Scalar(_) => Argument::Scalar(self.scalar(operand)),
             Representation::Nothing => Argument::Aggregate {
                 address: self.builder.integer(Scalar::Pointer, 1),

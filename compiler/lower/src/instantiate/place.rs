@@ -7,8 +7,8 @@ use types::{Ty, TypeKind, is_heap};
 
 use super::Instance;
 use super::alias::Memory;
-use super::body::{Home, Lowering};
-use super::shape::Representation;
+use super::body::{LocalStorage, Lowering};
+use super::layouts::Representation;
 use crate::source_form::{LocalId, Operand, Place, PlaceBase, Projection};
 
 /// Where a path has led so far.
@@ -69,18 +69,18 @@ impl Lowering<'_, '_> {
         {
             return located;
         }
-        let shape = self.shapes[local.0 as usize];
-        let cursor = match self.homes[local.0 as usize] {
-            Home::Nothing => Cursor::Nothing,
-            Home::Value(value) => Cursor::Direct(value),
-            Home::Slot(slot) => Cursor::Slot(slot, 0),
+        let layout = self.layouts[local.0 as usize];
+        let cursor = match self.storage[local.0 as usize] {
+            LocalStorage::Nothing => Cursor::Nothing,
+            LocalStorage::Value(value) => Cursor::Direct(value),
+            LocalStorage::Slot(slot) => Cursor::Slot(slot, 0),
         };
-        Located { cursor, ty: self.form.local(local).ty, align: shape.align, memory: Memory::Plain }
+        Located { cursor, ty: self.form.local(local).ty, align: layout.align, memory: Memory::Plain }
     }
 
     fn locate_symbol(&mut self, symbol: SymbolId, ty: Ty, memory: Memory) -> Located {
         let address = self.builder.symbol_address(symbol, 0);
-        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align, memory }
+        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.layout_of(ty).align, memory }
     }
 
     fn step(&mut self, from: Located, step: Projection) -> Located {
@@ -88,16 +88,16 @@ impl Lowering<'_, '_> {
             Projection::Field(field) | Projection::UnionField(field) => self.field(from, field),
             Projection::ConstantIndex(index) => {
                 let element = self.element(from.ty);
-                let shape = self.unit.shape(element);
-                let align = from.align.min(shape.align);
-                self.shift(from, u64::from(index) * shape.size, element, align, from.memory)
+                let layout = self.unit.layout_of(element);
+                let align = from.align.min(layout.align);
+                self.shift(from, u64::from(index) * layout.size, element, align, from.memory)
             }
             Projection::Index(index) => {
                 let element = self.element(from.ty);
-                let shape = self.unit.shape(element);
+                let layout = self.unit.layout_of(element);
                 let base = self.address(from);
-                let align = from.align.min(shape.align);
-                let cursor = self.indexed(base, index, shape.size);
+                let align = from.align.min(layout.align);
+                let cursor = self.indexed(base, index, layout.size);
                 Located { cursor, ty: element, align, memory: from.memory }
             }
             Projection::Deref { mutable: _ } => {
@@ -107,10 +107,10 @@ impl Lowering<'_, '_> {
             }
             Projection::PointerElement(index) => {
                 let target = self.element(from.ty);
-                let shape = self.unit.shape(target);
+                let layout = self.unit.layout_of(target);
                 let pointer = self.read(from);
-                let cursor = self.indexed(pointer, index, shape.size);
-                Located { cursor, ty: target, align: shape.align, memory: Memory::Any }
+                let cursor = self.indexed(pointer, index, layout.size);
+                Located { cursor, ty: target, align: layout.align, memory: Memory::Any }
             }
         }
     }
@@ -152,7 +152,7 @@ impl Lowering<'_, '_> {
 
     /// What a borrow leads to. Of a heap type, and of a string that is lent `ref`, the borrow is the object's own pointer.
     fn behind(&mut self, pointer: Value, borrow: Ty, target: Ty) -> Located {
-        let align = self.unit.shape(target).align;
+        let align = self.unit.layout_of(target).align;
         let own_pointer = is_heap(self.unit.db, target) || is_lent_string(borrow);
         let cursor = if own_pointer { Cursor::Direct(pointer) } else { Cursor::Address(pointer, 0) };
         Located { cursor, ty: target, align, memory: self.unit.behind_borrow(target) }
@@ -182,7 +182,7 @@ impl Lowering<'_, '_> {
 
     /// The scalar in a place.
     pub(super) fn read(&mut self, from: Located) -> Value {
-        let Representation::Scalar(scalar) = self.unit.shape(from.ty).representation else {
+        let Representation::Scalar(scalar) = self.unit.layout_of(from.ty).representation else {
             unreachable!("only scalars are read as values")
         };
         match from.cursor {
@@ -250,7 +250,7 @@ impl Lowering<'_, '_> {
 
     /// A place at an address.
     pub(super) fn at(&mut self, address: Value, ty: Ty) -> Located {
-        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align, memory: Memory::Plain }
+        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.layout_of(ty).align, memory: Memory::Plain }
     }
 }
 

@@ -8,7 +8,7 @@ use syntax::{Parse, TextRange};
 use types::Ty;
 
 use super::Unit;
-use super::body::{Home, Lowering};
+use super::body::{LocalStorage, Lowering};
 use crate::source_form::LocalKind;
 
 /// The tree that a body is part of, and the nodes of its parts.
@@ -62,7 +62,9 @@ impl Lowering<'_, '_> {
         let function_scope = self.builder.scope(Scope { parent: None, start: function.start, end: function.end });
         let mut begins: Vec<(TextRange, usize)> = Vec::new();
         for (index, local) in self.form.locals.iter().enumerate() {
-            let (Some(name), Some(variable), Home::Slot(slot)) = (local.name, local.variable, self.homes[index]) else {
+            let (Some(name), Some(variable), LocalStorage::Slot(slot)) =
+                (local.name, local.variable, self.storage[index])
+            else {
                 continue;
             };
             let record = Variable {

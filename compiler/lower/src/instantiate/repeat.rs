@@ -4,8 +4,8 @@ use mir::{BinaryOperator, Comparison, CopyReason, Scalar, Value};
 use types::{Ty, TypeKind, needs_drop};
 
 use super::body::Lowering;
+use super::layouts::Representation;
 use super::place::{Cursor, Located};
-use super::shape::Representation;
 use crate::source_form::{ConstantValue, Operand};
 
 /// Arrays of up to so many equal elements are filled one by one, larger ones in a loop.
@@ -13,7 +13,7 @@ const UNROLLED: u64 = 8;
 
 impl Lowering<'_, '_> {
     pub(super) fn fill_with_zeros(&mut self, to: Located) {
-        let size = self.unit.shape(to.ty).size;
+        let size = self.unit.layout_of(to.ty).size;
         if size > 0 {
             let address = self.address(to);
             self.builder.zero(address, size, to.align);
@@ -26,8 +26,8 @@ impl Lowering<'_, '_> {
         if needs_drop(self.unit.db, element) {
             return self.repeat_counted(operand, element, length, to);
         }
-        let shape = self.unit.shape(element);
-        if shape.size == 0 || length == 0 {
+        let layout = self.unit.layout_of(element);
+        if layout.size == 0 || length == 0 {
             return;
         }
         if self.is_zero(operand) {
@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
             return self.fill(Element::Memory(first), 1, length, to);
         }
         // The value is read once, into memory of its own if it has no scalar: it may be part of what is overwritten.
-        let value = match shape.representation {
+        let value = match layout.representation {
             Representation::Scalar(_) => Element::Scalar(self.scalar(operand)),
             Representation::Aggregate(_) | Representation::Nothing => {
                 let copy = self.temporary(element);
@@ -61,10 +61,10 @@ impl Lowering<'_, '_> {
         }
         let first = self.part_of(to, from);
         let (start, element) = (self.address(first), first.ty);
-        let shape = self.unit.shape(element);
-        let align = to.align.min(shape.align);
+        let layout = self.unit.layout_of(element);
+        let align = to.align.min(layout.align);
         self.count_up(length - u64::from(from), |this, index| {
-            let address = this.builder.offset(start, index, shape.size);
+            let address = this.builder.offset(start, index, layout.size);
             this.put(value, Located { cursor: Cursor::Address(address, 0), ty: element, align, memory: to.memory });
         });
     }
@@ -74,11 +74,11 @@ impl Lowering<'_, '_> {
         let value = self.temporary(element);
         self.transfer(operand, value);
         if length > 0 {
-            let shape = self.unit.shape(element);
+            let layout = self.unit.layout_of(element);
             let start = self.address(to);
-            let align = to.align.min(shape.align);
+            let align = to.align.min(layout.align);
             self.count_up(length, |this, index| {
-                let address = this.builder.offset(start, index, shape.size);
+                let address = this.builder.offset(start, index, layout.size);
                 let part = Located { cursor: Cursor::Address(address, 0), ty: element, align, memory: to.memory };
                 this.copy_bytes(value, part, CopyReason::Assignment);
                 this.retain(part);

@@ -5,10 +5,10 @@ use hir::ItemId;
 use mir::{Argument, Callee, Scalar, Slot, Value, Watch};
 use types::is_heap;
 
-use super::body::{Home, Lowering};
+use super::body::{LocalStorage, Lowering};
 use super::facts;
+use super::layouts::Representation;
 use super::place::{Cursor, Located, is_lent_string};
-use super::shape::Representation;
 use crate::source_form::{
     BorrowKind, DropExtent, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind,
 };
@@ -29,8 +29,11 @@ impl Lowering<'_, '_> {
         if !self.unit.settings.watches || is_lent_string(borrow) {
             return address;
         }
-        let bytes =
-            if is_heap(self.unit.db, lent.ty) { self.unit.parts(lent.ty).size } else { self.unit.shape(lent.ty).size };
+        let bytes = if is_heap(self.unit.db, lent.ty) {
+            self.unit.parts(lent.ty).size
+        } else {
+            self.unit.layout_of(lent.ty).size
+        };
         let watch = match kind {
             BorrowKind::Shared => Watch::Ref,
             BorrowKind::Mutable => Watch::Mut,
@@ -61,9 +64,9 @@ impl Lowering<'_, '_> {
     /// A variable begins without a value, or its memory ends.
     pub(super) fn without_value(&mut self, local: LocalId) {
         if self.unit.settings.watches
-            && let Home::Slot(slot) = self.homes[local.0 as usize]
+            && let LocalStorage::Slot(slot) = self.storage[local.0 as usize]
         {
-            let bytes = self.shapes[local.0 as usize].size;
+            let bytes = self.layouts[local.0 as usize].size;
             self.end_slot(slot, bytes);
         }
     }
@@ -129,14 +132,14 @@ impl Lowering<'_, '_> {
     fn end_place(&mut self, place: Place) {
         // What was never in memory cannot be looked at after its end.
         if let Some(local) = self.form.base_local(place)
-            && matches!(self.homes[local.0 as usize], Home::Nothing | Home::Value(_))
+            && matches!(self.storage[local.0 as usize], LocalStorage::Nothing | LocalStorage::Value(_))
         {
             return;
         }
         let located = self.locate(place);
-        let bytes = match self.unit.shape(located.ty).representation {
+        let bytes = match self.unit.layout_of(located.ty).representation {
             Representation::Nothing => return,
-            Representation::Scalar(_) | Representation::Aggregate(_) => self.unit.shape(located.ty).size,
+            Representation::Scalar(_) | Representation::Aggregate(_) => self.unit.layout_of(located.ty).size,
         };
         match located.cursor {
             Cursor::Nothing | Cursor::Direct(_) => {}

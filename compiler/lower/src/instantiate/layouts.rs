@@ -24,7 +24,7 @@ pub(super) enum Representation {
 
 /// Representation and layout of a type.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct TypeLayout {
     pub representation: Representation,
     /// Bytes.
     pub size: u64,
@@ -47,13 +47,13 @@ pub(super) struct Parts {
     pub is_heap: bool,
 }
 
-impl Shape {
-    const NOTHING: Shape = Shape { representation: Representation::Nothing, size: 0, align: Align::ONE };
+impl TypeLayout {
+    const NOTHING: TypeLayout = TypeLayout { representation: Representation::Nothing, size: 0, align: Align::ONE };
 
     #[inline]
-    fn of_scalar(scalar: Scalar) -> Shape {
+    fn of_scalar(scalar: Scalar) -> TypeLayout {
         let bytes = scalar.bytes();
-        Shape { representation: Representation::Scalar(scalar), size: bytes, align: Align::new(bytes) }
+        TypeLayout { representation: Representation::Scalar(scalar), size: bytes, align: Align::new(bytes) }
     }
 }
 
@@ -113,7 +113,7 @@ fn scalar_of(ty: Ty) -> Option<Scalar> {
 /// The cache of a unit.
 #[derive(Default)]
 pub(super) struct Types {
-    shapes: FxHashMap<Ty, Shape>,
+    layouts: FxHashMap<Ty, TypeLayout>,
     /// With what only optimisers read; without it parts are the same in all units.
     parts: FxHashMap<Ty, Rc<Parts>>,
     empty: Option<TypeId>,
@@ -122,41 +122,41 @@ pub(super) struct Types {
 impl Unit<'_> {
     /// How values of a type live.
     #[inline]
-    pub(super) fn shape(&mut self, ty: Ty) -> Shape {
+    pub(super) fn layout_of(&mut self, ty: Ty) -> TypeLayout {
         // Most values are numbers, and for these no table is needed.
         match scalar_of(ty) {
-            Some(scalar) => Shape::of_scalar(scalar),
-            None => self.shape_in_table(ty),
+            Some(scalar) => TypeLayout::of_scalar(scalar),
+            None => self.layout_in_table(ty),
         }
     }
 
-    fn shape_in_table(&mut self, ty: Ty) -> Shape {
-        if let Some(known) = self.type_table.shapes.get(&ty) {
+    fn layout_in_table(&mut self, ty: Ty) -> TypeLayout {
+        if let Some(known) = self.type_table.layouts.get(&ty) {
             return *known;
         }
         let representation = self.represent(ty);
-        let shape = match representation {
-            Representation::Nothing => Shape::NOTHING,
-            Representation::Scalar(scalar) => Shape::of_scalar(scalar),
+        let layout = match representation {
+            Representation::Nothing => TypeLayout::NOTHING,
+            Representation::Scalar(scalar) => TypeLayout::of_scalar(scalar),
             Representation::Aggregate(_) => {
                 let layout = layout(self.db, ty);
-                Shape { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
+                TypeLayout { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
             }
         };
-        self.type_table.shapes.insert(ty, shape);
-        shape
+        self.type_table.layouts.insert(ty, layout);
+        layout
     }
 
     /// The MIR type of a parameter, field or element; of `()` an empty structure.
     pub(super) fn part(&mut self, ty: Ty) -> Type {
-        let shape = self.shape(ty);
-        self.part_of_shape(shape)
+        let layout = self.layout_of(ty);
+        self.part_of_layout(layout)
     }
 
-    /// The same of a type whose shape is known.
+    /// The same of a type whose layout is known.
     #[inline]
-    pub(super) fn part_of_shape(&mut self, shape: Shape) -> Type {
-        match shape.representation {
+    pub(super) fn part_of_layout(&mut self, layout: TypeLayout) -> Type {
+        match layout.representation {
             Representation::Scalar(scalar) => Type::Scalar(scalar),
             Representation::Aggregate(id) => Type::Aggregate(id),
             Representation::Nothing => Type::Aggregate(self.empty_type()),
@@ -165,7 +165,7 @@ impl Unit<'_> {
 
     /// The MIR type of a result, if there is one.
     pub(super) fn result(&mut self, ty: Ty) -> Option<Type> {
-        match self.shape(ty).representation {
+        match self.layout_of(ty).representation {
             Representation::Scalar(scalar) => Some(Type::Scalar(scalar)),
             Representation::Aggregate(id) => Some(Type::Aggregate(id)),
             Representation::Nothing => None,
@@ -243,7 +243,7 @@ impl Unit<'_> {
         let mut fields = Vec::with_capacity(parts.types.len());
         for (index, (&field, &offset)) in parts.types.iter().zip(&parts.offsets).enumerate() {
             let ty = self.part(field);
-            natural = natural.max(self.shape(field).align);
+            natural = natural.max(self.layout_of(field).align);
             fields.push(Field {
                 name: names.get(index).map(|name| self.module.strings.intern(&name.text())),
                 ty,

@@ -60,7 +60,7 @@ fn undefined_symbols_and_site_tables_are_told_apart() {
     assert_eq!(object.undefined, ["puts", "small", "std.runtime.panic_site"]);
     let tables: Vec<_> = object.sites.iter().map(|table| table.function.as_str()).collect();
     assert_eq!(tables, ["big"]);
-    let messages: Vec<_> = object.sites[0].sites.iter().map(|site| site.message.as_str()).collect();
+    let messages: Vec<_> = object.sites[0].sites.iter().map(|site| &*site.message).collect();
     assert_eq!(messages, ["too big", "multiplication overflows"]);
     // An inlined body brings the table of its function along.
     let object = compile(&program(), X86, &options(Optimisation::Speed)).object.expect("an object");

@@ -39,8 +39,8 @@ pub use sound::can_be_built;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
 
 use hir::ItemId;
-use mir::{Module, NodeId, Signature, SignatureId, SymbolId, Type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use mir::{Module, Signature, SignatureId, SymbolId, Type};
+use rustc_hash::FxHashSet;
 use source::Db;
 use types::{Linkage, Ty};
 
@@ -69,17 +69,12 @@ struct Unit<'db> {
     learned: learned::Learned,
     module: Module,
     settings: Settings,
-    type_table: layouts::Types,
+    tables: learned::Tables,
     kinds: alias::Kinds,
     /// What unions hold, where that matters.
     unions: Option<&'db FxHashSet<Ty>>,
-    signatures: FxHashMap<ItemId, Callable>,
     /// The instances that have been named, each once, in the order in which they came.
     named: Vec<Instance>,
-    /// The same, for the question whether one is among them.
-    is_named: FxHashSet<Instance>,
-    /// The nodes of types that say more than their MIR type does.
-    source_types: FxHashMap<Ty, NodeId>,
     /// Whether instructions name the statement that they come from instead of its place in the text.
     names_statements: bool,
 }
@@ -93,19 +88,16 @@ struct Callable {
 }
 
 impl<'db> Unit<'db> {
-    fn new(db: &'db dyn Db, settings: Settings, learned: learned::Learned) -> Unit<'db> {
+    fn new(db: &'db dyn Db, settings: Settings, mut learned: learned::Learned) -> Unit<'db> {
         Unit {
             db,
+            tables: learned.take_tables(),
             learned,
             module: Module::default(),
             settings,
-            type_table: layouts::Types::default(),
             kinds: alias::Kinds::default(),
             unions: settings.facts.then(|| alias::union_contents(db)),
-            signatures: FxHashMap::default(),
             named: Vec::new(),
-            is_named: FxHashSet::default(),
-            source_types: FxHashMap::default(),
             names_statements: false,
         }
     }
@@ -113,14 +105,14 @@ impl<'db> Unit<'db> {
     /// Says that code or data of the module names an instance. Whoever brings a symbol of an instance into the module
     /// calls this, so that what is named and what is needed cannot differ.
     fn name(&mut self, instance: Instance) {
-        if self.is_named.insert(instance) {
+        if self.tables.is_named.insert(instance, ()).is_none() {
             self.named.push(instance);
         }
     }
 
     /// What a call of a function needs; declares the function.
     fn callable(&mut self, item: ItemId) -> Callable {
-        if let Some(known) = self.signatures.get(&item) {
+        if let Some(known) = self.tables.signatures.get(&item) {
             return *known;
         }
         let signature = types::signature(self.db, item);
@@ -140,13 +132,13 @@ impl<'db> Unit<'db> {
         }
         let symbol = self.module.import_function(self.learned.symbol(self.db, item), id);
         let callable = Callable { symbol, signature: id, result: signature.result };
-        self.signatures.insert(item, callable);
+        self.tables.signatures.insert(item, callable);
         callable
     }
 
     /// A function of the standard library's module `runtime`.
-    fn runtime(&mut self, name: &str) -> Option<Callable> {
-        symbol::runtime_item(self.db, name).map(|item| self.callable(item))
+    fn runtime(&mut self, name: &'static str) -> Option<Callable> {
+        self.learned.runtime_item(self.db, name).map(|item| self.callable(item))
     }
 
     /// A C function that the compiler calls by itself.

@@ -7,7 +7,7 @@
 //!
 //! Both of the first make the form: code generation wants few bodies at a time, and checking wants none to stay.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
 use hir::ItemId;
 use source::Db;
@@ -17,7 +17,14 @@ use crate::analysis::{Analysed, Scratch, Subject, analyse};
 use crate::source_form::{Mentions, SourceForm, build};
 
 thread_local! {
-    static SCRATCH: RefCell<(SourceForm, Mentions, Scratch)> = RefCell::default();
+    static USED: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
+}
+
+/// What the last body of a thread left.
+#[derive(Default)]
+struct Memory {
+    form: (SourceForm, Mentions),
+    scratch: Scratch,
 }
 
 /// The body of a function, constant or test in source form, with its drops decided.
@@ -32,10 +39,11 @@ pub(crate) fn with_source_form<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&
 
 /// Analyses a body in the memory that the last one left, and leaves it to the next.
 fn in_used_memory<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&mut Analysed) -> R) -> R {
-    let (form, mentions, mut scratch) = SCRATCH.take();
-    let mut analysed = analysed(db, item, (form, mentions), &mut scratch);
+    let mut used = USED.take().unwrap_or_default();
+    let mut analysed = analysed(db, item, std::mem::take(&mut used.form), &mut used.scratch);
     let answer = look(&mut analysed);
-    SCRATCH.set((analysed.form, analysed.mentions, scratch));
+    used.form = (analysed.form, analysed.mentions);
+    USED.set(Some(used));
     answer
 }
 

@@ -2,6 +2,8 @@
 //! stores and what a worker process sends; must not know the backend that made it. Nothing in it depends on where
 //! the source stands in its file.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::function::Linkage;
@@ -188,7 +190,7 @@ pub enum RelocationKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SiteRecord {
     /// The message.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// Byte offset relative to the item's chunk.
     pub offset: u32,
 }

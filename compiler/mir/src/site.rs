@@ -42,7 +42,11 @@ pub struct Site {
 impl Site {
     /// Its entry in a site table, of a module with these strings.
     pub fn record(self, strings: &Strings) -> SiteRecord {
-        SiteRecord { message: self.kind.message(strings).into_owned(), offset: self.offset }
+        let message = match self.kind.said() {
+            Said::Always(text) => Cow::Borrowed(text),
+            Said::OfElements(_) | Said::Here(_) => Cow::Owned(self.kind.message(strings).into_owned()),
+        };
+        SiteRecord { message, offset: self.offset }
     }
 }
 
@@ -78,6 +82,16 @@ pub enum SiteKind {
     Place,
 }
 
+/// Where the words of a message are.
+enum Said {
+    /// They are always the same.
+    Always(&'static str),
+    /// They name a number of elements.
+    OfElements(u64),
+    /// In the module.
+    Here(StringId),
+}
+
 /// How a failed check of an index tells which index it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum IndexForm {
@@ -107,7 +121,15 @@ impl SiteKind {
     /// The message in the site table. That of an index begins with `index`, and the number, if it is told, is put behind
     /// that word at run time.
     pub fn message(self, strings: &Strings) -> Cow<'_, str> {
-        Cow::Borrowed(match self {
+        match self.said() {
+            Said::Always(text) => Cow::Borrowed(text),
+            Said::OfElements(length) => Cow::Owned(format!("index out of bounds of {length} elements")),
+            Said::Here(text) => Cow::Borrowed(strings.text(text)),
+        }
+    }
+
+    fn said(self) -> Said {
+        Said::Always(match self {
             SiteKind::AddOverflow => "addition overflows",
             SiteKind::SubtractOverflow => "subtraction overflows",
             SiteKind::MultiplyOverflow => "multiplication overflows",
@@ -118,11 +140,9 @@ impl SiteKind {
             SiteKind::ShiftOutOfRange => "shift out of range",
             SiteKind::IndexOutOfBounds { length: 0, .. } => "index out of bounds of no elements",
             SiteKind::IndexOutOfBounds { length: 1, .. } => "index out of bounds of 1 element",
-            SiteKind::IndexOutOfBounds { length, .. } => {
-                return Cow::Owned(format!("index out of bounds of {length} elements"));
-            }
+            SiteKind::IndexOutOfBounds { length, .. } => return Said::OfElements(length),
             SiteKind::Place => "",
-            SiteKind::Message(text) => strings.text(text),
+            SiteKind::Message(text) => return Said::Here(text),
         })
     }
 
@@ -245,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_running_program_finds_file_line_column_and_message() {
-        let site = |message: &str, offset| SiteRecord { message: message.to_string(), offset };
+        let site = |message: &str, offset| SiteRecord { message: message.to_string().into(), offset };
         for little_endian in [true, false] {
             let mut tables = SiteTables::new(little_endian);
             let mut bytes = vec![1, 2, 3];

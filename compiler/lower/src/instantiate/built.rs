@@ -82,7 +82,8 @@ impl Maker {
         let mut unit = Unit::new(db, settings, std::mem::take(&mut self.learned));
         add(&mut unit);
         name_panics(&mut unit);
-        let Unit { mut module, named: mut needs, mut learned, .. } = unit;
+        let Unit { mut module, named: mut needs, mut learned, tables, .. } = unit;
+        learned.keep_tables(tables);
         needs.retain(|needed| *needed != instance);
         // All instances of a program are there at once.
         module.functions = learned.without_room(module.functions);
@@ -110,7 +111,7 @@ fn name_panics(unit: &mut Unit<'_>) {
         indices |= matches!(site.kind, SiteKind::IndexOutOfBounds { .. });
     }
     for (name, is_called) in [("panic_site", any), ("panic_index", indices)] {
-        if is_called && let Some(item) = super::symbol::runtime_item(unit.db, name) {
+        if is_called && let Some(item) = unit.learned.runtime_item(unit.db, name) {
             unit.name(Instance::Function(item));
         }
     }

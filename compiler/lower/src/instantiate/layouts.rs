@@ -10,6 +10,7 @@ use types::{DefinitionKind, Ty, TypeKind, field_offset, layout, object_layout, t
 
 use super::Unit;
 use super::alias::Memory;
+use super::learned::emptied;
 
 /// How values of a type live.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +120,13 @@ pub(super) struct Types {
     empty: Option<TypeId>,
 }
 
+impl Types {
+    /// The same without entries, for another unit.
+    pub(super) fn emptied(self) -> Types {
+        Types { layouts: emptied(self.layouts), parts: emptied(self.parts), empty: None }
+    }
+}
+
 impl Unit<'_> {
     /// How values of a type live.
     #[inline]
@@ -131,7 +139,7 @@ impl Unit<'_> {
     }
 
     fn layout_in_table(&mut self, ty: Ty) -> TypeLayout {
-        if let Some(known) = self.type_table.layouts.get(&ty) {
+        if let Some(known) = self.tables.types.layouts.get(&ty) {
             return *known;
         }
         let representation = self.represent(ty);
@@ -143,7 +151,7 @@ impl Unit<'_> {
                 TypeLayout { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
             }
         };
-        self.type_table.layouts.insert(ty, layout);
+        self.tables.types.layouts.insert(ty, layout);
         layout
     }
 
@@ -177,7 +185,7 @@ impl Unit<'_> {
         if !self.settings.facts {
             return self.learned.parts(self.db, ty).clone();
         }
-        if let Some(known) = self.type_table.parts.get(&ty) {
+        if let Some(known) = self.tables.types.parts.get(&ty) {
             return known.clone();
         }
         let mut parts = self.learned.parts(self.db, ty).clone();
@@ -185,7 +193,7 @@ impl Unit<'_> {
         if !memory.is_empty() {
             Rc::make_mut(&mut parts).memory = memory;
         }
-        self.type_table.parts.insert(ty, parts.clone());
+        self.tables.types.parts.insert(ty, parts.clone());
         parts
     }
 
@@ -259,7 +267,7 @@ impl Unit<'_> {
     }
 
     fn empty_type(&mut self) -> TypeId {
-        *self.type_table.empty.get_or_insert_with(|| {
+        *self.tables.types.empty.get_or_insert_with(|| {
             self.module.types.anonymous(TypeBody::Record(Record {
                 kind: RecordKind::Struct,
                 size: 0,

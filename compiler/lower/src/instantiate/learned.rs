@@ -7,13 +7,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use hir::ItemId;
-use mir::{Function, FunctionBuilder, SignatureId, SymbolId};
+use mir::{Function, FunctionBuilder, NodeId, SignatureId, SymbolId};
 use rustc_hash::FxHashMap;
 use source::Db;
 use types::Ty;
 
-use super::layouts::Parts;
-use super::symbol;
+use super::layouts::{self, Parts};
+use super::{Callable, Instance, symbol};
 
 /// Answers that are the same for all instances.
 #[derive(Default)]
@@ -22,8 +22,48 @@ pub(super) struct Learned {
     paths: FxHashMap<ItemId, Box<str>>,
     written: FxHashMap<Ty, Box<str>>,
     parts: FxHashMap<Ty, Rc<Parts>>,
+    runtime: FxHashMap<&'static str, Option<ItemId>>,
     /// A function that nobody needs any more: its tables have grown already.
     memory: Option<Function>,
+    /// Empty, with the room that the last instance needed.
+    tables: Tables,
+}
+
+/// What is known of one instance's module by its numbers.
+#[derive(Default)]
+pub(super) struct Tables {
+    /// What calls of items need.
+    pub signatures: FxHashMap<ItemId, Callable>,
+    /// The instances that have been named.
+    pub is_named: FxHashMap<Instance, ()>,
+    /// The nodes of types that say more than their MIR type does.
+    pub source_types: FxHashMap<Ty, NodeId>,
+    /// How values of each type live.
+    pub types: layouts::Types,
+}
+
+/// Emptying a table takes time by the room that it has, so one of more than so many entries is not kept for the next.
+const MOST_ROOM: usize = 256;
+
+impl Tables {
+    fn emptied(self) -> Tables {
+        let Tables { signatures, is_named, source_types, types } = self;
+        Tables {
+            signatures: emptied(signatures),
+            is_named: emptied(is_named),
+            source_types: emptied(source_types),
+            types: types.emptied(),
+        }
+    }
+}
+
+/// The same table without entries, for another instance.
+pub(super) fn emptied<K, V>(mut table: FxHashMap<K, V>) -> FxHashMap<K, V> {
+    if table.capacity() > MOST_ROOM {
+        return FxHashMap::default();
+    }
+    table.clear();
+    table
 }
 
 impl Learned {
@@ -47,12 +87,27 @@ impl Learned {
         self.parts.entry(ty).or_insert_with(|| Rc::new(Parts::find(db, ty)))
     }
 
+    /// A function of the standard library's module `runtime`.
+    pub fn runtime_item(&mut self, db: &dyn Db, name: &'static str) -> Option<ItemId> {
+        *self.runtime.entry(name).or_insert_with(|| symbol::runtime_item(db, name))
+    }
+
     /// Begins a function in the memory of the last one.
     pub fn begin_function(&mut self, symbol: SymbolId, signature: SignatureId) -> FunctionBuilder {
         match self.memory.take() {
             Some(memory) => FunctionBuilder::in_memory_of(memory, symbol, signature),
             None => FunctionBuilder::new(symbol, signature),
         }
+    }
+
+    /// Tables for an instance.
+    pub fn take_tables(&mut self) -> Tables {
+        std::mem::take(&mut self.tables)
+    }
+
+    /// Keeps the room of an instance's tables for the next one.
+    pub fn keep_tables(&mut self, tables: Tables) {
+        self.tables = tables.emptied();
     }
 
     /// Copies what is kept, so that it has no room to grow, and takes the memory back for the next function.

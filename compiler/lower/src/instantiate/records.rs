@@ -98,8 +98,8 @@ impl Unit<'_> {
         if ty.is_scalar() {
             return None;
         }
-        let Unit { db, learned, module, source_types, .. } = self;
-        Some(*source_types.entry(ty).or_insert_with(|| {
+        let Unit { db, learned, module, tables, .. } = self;
+        Some(*tables.source_types.entry(ty).or_insert_with(|| {
             let text = module.strings.intern(learned.written(*db, ty));
             module.metadata.node(&[Operand::String(text)])
         }))

@@ -10,6 +10,11 @@ use super::Fingerprint;
 pub struct Bytes(pub Vec<u8>);
 
 impl Bytes {
+    /// For an entry of a table, with room for most.
+    pub fn of_an_entry() -> Bytes {
+        Bytes(Vec::with_capacity(128))
+    }
+
     pub fn text(&mut self, text: &str) {
         self.write_u32(text.len() as u32);
         self.write(text.as_bytes());

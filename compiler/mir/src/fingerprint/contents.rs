@@ -15,7 +15,7 @@ impl Fingerprinter<'_> {
     pub(super) fn symbol(&mut self, bytes: &mut Bytes, symbol: SymbolId) {
         let known = self.symbols[symbol.index()].unwrap_or_else(|| {
             let data = self.module.symbols.get(symbol);
-            let mut inner = Bytes::default();
+            let mut inner = Bytes::of_an_entry();
             inner.text(self.module.strings.text(data.name));
             inner.write_u8(match data.declaration {
                 Declaration::Undeclared => 0,
@@ -34,7 +34,7 @@ impl Fingerprinter<'_> {
         let known = self.signatures[signature.index()].unwrap_or_else(|| {
             let module = self.module;
             let data = module.signatures.get(signature);
-            let mut inner = Bytes::default();
+            let mut inner = Bytes::of_an_entry();
             (data.fixed, data.variadic, data.parameters.len() as u32).hash(&mut inner);
             for ty in &data.parameters {
                 self.ty(&mut inner, *ty);
@@ -49,7 +49,7 @@ impl Fingerprinter<'_> {
     pub(super) fn abi(&mut self, bytes: &mut Bytes, abi: Option<AbiId>) {
         let Some(abi) = abi else { return bytes.write_u8(0) };
         let known = self.abis[abi.index()].unwrap_or_else(|| {
-            let mut inner = Bytes::default();
+            let mut inner = Bytes::of_an_entry();
             self.module.abi(abi).hash(&mut inner);
             inner.finish_all()
         });
@@ -79,7 +79,7 @@ impl Fingerprinter<'_> {
     fn aggregate(&mut self, id: TypeId) -> Fingerprint {
         let module = self.module;
         let data = module.types.get(id);
-        let mut bytes = Bytes::default();
+        let mut bytes = Bytes::of_an_entry();
         match data.kind {
             TypeKind::Named(name) => bytes.text(module.strings.text(name)),
             TypeKind::Unnamed(_) => bytes.write_u8(0xfe),
@@ -116,7 +116,7 @@ impl Fingerprinter<'_> {
     pub(super) fn node(&mut self, bytes: &mut Bytes, node: NodeId) {
         let known = self.nodes[node.index()].unwrap_or_else(|| {
             let module = self.module;
-            let mut inner = Bytes::default();
+            let mut inner = Bytes::of_an_entry();
             for operand in module.metadata.operands(node) {
                 match operand {
                     Operand::String(text) => {

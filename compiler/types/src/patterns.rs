@@ -55,7 +55,7 @@ pub use unreachable::Unreachable;
 use build::Builder;
 
 /// Steps that a `match` may take: enough for tens of thousands of arms, over in a fraction of a second.
-const STEPS: u64 = 4_000_000;
+const STEPS: u64 = 10_000_000;
 
 /// An arm of a `match`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

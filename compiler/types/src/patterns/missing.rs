@@ -244,7 +244,8 @@ struct Tree {
 fn elements(length: u64, parts: &[(Step, OccurrenceId)]) -> Constructor {
     let known = parts.iter().filter_map(|(step, _)| match step {
         Step::Element(element) => Some(*element),
-        Step::FromEnd(_) | Step::Case { .. } | Step::Part(_) => None,
+        Step::FromEnd(element) => Some(length.saturating_sub(element + 1)),
+        Step::Case { .. } | Step::Part(_) => None,
     });
     let front = known.clone().filter(|element| *element < length / 2).map(|element| element + 1).max().unwrap_or(0);
     let back = known.filter(|element| *element >= length / 2).map(|element| length - element).max().unwrap_or(0);

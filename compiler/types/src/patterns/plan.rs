@@ -168,24 +168,20 @@ fn range_of(constructor: Constructor) -> Option<NumberRange> {
     }
 }
 
-/// The lengths that begin branches of their own although no row begins or ends there. With a `..`, the elements after it
-/// are others for each length, until no row looks at one from both ends.
+/// The lengths that begin branches of their own although no row begins or ends there. Where one row names elements from
+/// the front and another from the end, these may be the same ones, for each length others, until there are enough for
+/// both.
 fn lengths_apart(heads: &[Constructor]) -> Vec<Number> {
-    let (mut least, mut front, mut back) = (u64::MAX, 0, 0);
+    let (mut most_front, mut most_back) = (0, 0);
+    let mut least = u64::MAX;
     for head in heads {
-        if let Constructor::Elements { front: written_front, back: written_back, has_rest } = *head {
-            let written = u64::from(written_front) + u64::from(written_back);
-            if has_rest {
-                least = least.min(written);
-                front = front.max(u64::from(written_front));
-                back = back.max(u64::from(written_back));
-            } else {
-                front = front.max(written);
-            }
+        if let Constructor::Elements { front, back, has_rest: true } = *head {
+            least = least.min(u64::from(front) + u64::from(back));
+            most_front = most_front.max(u64::from(front));
+            most_back = most_back.max(u64::from(back));
         }
     }
-    // Without elements after a `..`, elements are the same for all lengths.
-    let end = if back == 0 { least } else { front + back };
+    let end = if most_back == 0 { least } else { most_front + most_back };
     (least..=end).take_while(|_| least != u64::MAX).map(Number::length).collect()
 }
 

@@ -170,6 +170,10 @@ pub(super) fn walk(matching: &Matching<TypeId>, patterns: &Patterns, value: &Val
             }
             Node::Cases { occurrence, branches, otherwise } => {
                 let (_, Value::Parts(made, _)) = look(*occurrence, None) else { panic!("no case") };
+                assert!(
+                    branches.iter().all(|(_, target)| Some(*target) != *otherwise),
+                    "{branches:?} and {otherwise:?}"
+                );
                 let named = branches.iter().find(|(case, _)| case == made).map(|(_, target)| *target);
                 named.or(*otherwise).expect("every case with values leads somewhere")
             }

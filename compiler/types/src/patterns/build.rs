@@ -20,7 +20,7 @@ use super::row::Row;
 use super::shape::{Emptiness, Shape, Shapes};
 
 /// Tests on one path. What is deeper is too complex, before the stack ends.
-const LONGEST_PATH: u32 = 2_000;
+const LONGEST_PATH: u32 = 1_000;
 
 /// Values of the first row among which the best is looked for.
 const CANDIDATES: usize = 8;

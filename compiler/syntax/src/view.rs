@@ -87,7 +87,6 @@ macro_rules! views {
 
             /// The view of `node`, `None` if it is of another kind.
             #[inline]
-            #[allow(clippy::self_named_constructors, reason = "one of the views is that of casts")]
             pub fn cast(parse: &'tree $crate::Parse, node: $crate::NodeId) -> Option<Self> {
                 matches!(parse.kind(node), $($crate::NodeKind::$kind)|+).then(|| $name::new(parse, node))
             }

@@ -245,6 +245,28 @@ impl Body {
         self.patterns.iter().enumerate().map(|(index, &each)| (PatternId::from_index(index), each))
     }
 
+    /// Every local that a pattern binds, perhaps more than once where alternatives do.
+    pub fn each_binding(&self, pattern: PatternId, each: &mut impl FnMut(LocalId)) {
+        match self[pattern] {
+            Pattern::Missing | Pattern::Wildcard | Pattern::Literal(_) | Pattern::Range { .. } => {}
+            Pattern::Binding(local) => each(local),
+            Pattern::Path { arguments, .. } => {
+                for argument in self.pattern_arguments(arguments) {
+                    self.each_binding(argument.pattern, each);
+                }
+            }
+            Pattern::Tuple(list) | Pattern::Array(list) | Pattern::Or(list) => {
+                for part in self.pattern_list(list) {
+                    self.each_binding(*part, each);
+                }
+            }
+            Pattern::As { pattern, local } => {
+                each(local);
+                self.each_binding(pattern, each);
+            }
+        }
+    }
+
     /// Every parameter and variable, in the order of declaration.
     pub fn locals(&self) -> impl Iterator<Item = (LocalId, Local)> + '_ {
         self.locals.iter().enumerate().map(|(index, &each)| (LocalId::from_index(index), each))

@@ -34,7 +34,7 @@ pub use mentions::{MentionKind, Mentions, Use};
 pub use place::{Place, PlaceBase, PlaceData, Projection};
 pub use statement::{
     BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand, OperandList,
-    RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Terminator, TextId,
+    RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Switch, SwitchId, Terminator, TextId,
 };
 pub use typing::{field_count, field_type, projected_type};
 
@@ -69,6 +69,7 @@ pub struct SourceForm {
     pub(crate) places: Vec<PlaceData>,
     pub(crate) projections: Vec<Projection>,
     pub(crate) operands: Vec<Operand>,
+    pub(crate) switches: Vec<Switch>,
 }
 
 /// A block: straight-line statements and how it ends.
@@ -132,6 +133,7 @@ impl SourceForm {
         self.places.clear();
         self.projections.clear();
         self.operands.clear();
+        self.switches.clear();
     }
 
     /// Whether a block is the last of its way through the function that does more than end values.
@@ -140,8 +142,27 @@ impl SourceForm {
             && match self.blocks[block.0 as usize].terminator {
                 Terminator::Return => true,
                 Terminator::Goto(target) => target.0 >= self.shared_exits,
-                Terminator::Branch(..) | Terminator::Unreachable => false,
+                Terminator::Branch(..) | Terminator::Switch(..) | Terminator::Unreachable => false,
             }
+    }
+
+    /// The blocks that a terminator may go to.
+    pub fn successors(&self, terminator: Terminator) -> impl Iterator<Item = BlockId> + '_ {
+        let (first, second, cases): (_, _, &[(u128, BlockId)]) = match terminator {
+            Terminator::Goto(target) => (Some(target), None, &[]),
+            Terminator::Branch(_, then, otherwise) => (Some(then), Some(otherwise), &[]),
+            Terminator::Switch(_, switch) => {
+                let switch = self.switch(switch);
+                (None, Some(switch.otherwise), &switch.cases)
+            }
+            Terminator::Return | Terminator::Unreachable => (None, None, &[]),
+        };
+        first.into_iter().chain(cases.iter().map(|(_, target)| *target)).chain(second)
+    }
+
+    /// Where a switch may go.
+    pub fn switch(&self, switch: SwitchId) -> &Switch {
+        &self.switches[switch.0 as usize]
     }
 
     /// What a call calls.
@@ -152,18 +173,6 @@ impl SourceForm {
     /// A constant operand.
     pub fn constant(&self, constant: ConstantId) -> Constant {
         self.constants[constant.0 as usize]
-    }
-}
-
-impl Terminator {
-    /// The blocks it may go to.
-    pub fn successors(self) -> impl Iterator<Item = BlockId> {
-        let (first, second) = match self {
-            Terminator::Goto(target) => (Some(target), None),
-            Terminator::Branch(_, then, otherwise) => (Some(then), Some(otherwise)),
-            Terminator::Return | Terminator::Unreachable => (None, None),
-        };
-        first.into_iter().chain(second)
     }
 }
 

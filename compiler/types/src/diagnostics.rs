@@ -111,6 +111,7 @@ fn span(db: &dyn Db, item: ItemId, anchor: Anchor) -> Option<Span> {
         Anchor::OtherExpression(other, expression) => hir::expression_span(db, other, expression),
         Anchor::Member(expression) => hir::member_name_span(db, item, expression),
         Anchor::Local(local) => hir::local_span(db, item, local),
+        Anchor::Pattern(pattern) => hir::pattern_span(db, item, pattern),
         Anchor::BodyType(id) => hir::type_reference_span(db, item, id),
         Anchor::HeadType(id) => hir::item_type_span(db, item, id),
         Anchor::Field(field) => hir::field_span(db, item, field as usize),

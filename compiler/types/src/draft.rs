@@ -3,11 +3,11 @@
 
 use std::cell::RefCell;
 
-use hir::ExpressionId;
+use hir::{ExpressionId, PatternId};
 
 use crate::compact::Compact;
 use crate::details::Details;
-use crate::inference::{Adjustment, Argument, Call, Detail, Inference};
+use crate::inference::{Adjustment, Argument, Call, Detail, Inference, PatternUse};
 use crate::problem::Problem;
 use crate::ty::Ty;
 
@@ -20,6 +20,7 @@ pub(crate) struct Draft {
     pub(crate) local_types: Vec<Ty>,
     pub(crate) calls: Vec<Call>,
     pub(crate) arguments: Vec<Argument>,
+    pub(crate) patterns: Vec<(PatternId, PatternUse)>,
     pub(crate) result: Ty,
     pub(crate) poisoned: bool,
     pub(crate) problems: Vec<Problem>,
@@ -50,6 +51,7 @@ impl Draft {
         self.local_types.resize(locals, Ty::ERROR);
         self.calls.clear();
         self.arguments.clear();
+        self.patterns.clear();
         self.result = Ty::ERROR;
         self.poisoned = false;
         self.problems.clear();
@@ -68,10 +70,17 @@ impl Draft {
             local_types: self.local_types.as_slice().into(),
             calls: self.calls.as_slice().into(),
             arguments: self.arguments.as_slice().into(),
+            patterns: self.sorted_patterns(),
             result: self.result,
             poisoned: self.poisoned,
             problems: Vec::new(),
         }
+    }
+
+    fn sorted_patterns(&self) -> Box<[(PatternId, PatternUse)]> {
+        let mut patterns: Box<[(PatternId, PatternUse)]> = self.patterns.as_slice().into();
+        patterns.sort_unstable_by_key(|(pattern, _)| *pattern);
+        patterns
     }
 
     /// Packs what has been found and leaves the tables to the next body.

@@ -6,6 +6,7 @@ mod call;
 mod convert;
 mod expression;
 mod operation;
+mod pattern;
 mod place;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 //! a body is written here once: types, literals' types, borrows taken silently, what a call calls and which argument
 //! goes where.
 
-use hir::{Body, Expression, ExpressionId, ItemId, LocalId};
+use hir::{Body, Expression, ExpressionId, ItemId, LocalId, PatternId};
 
 use crate::compact::Compact;
 use crate::details::Details;
@@ -18,6 +18,8 @@ pub struct Inference {
     pub(crate) local_types: Box<[Ty]>,
     pub(crate) calls: Box<[Call]>,
     pub(crate) arguments: Box<[Argument]>,
+    /// By pattern.
+    pub(crate) patterns: Box<[(PatternId, PatternUse)]>,
     /// The type of the body's value: the declared result, or for a constant without type what was inferred.
     pub result: Ty,
     /// Whether something in it, or in its signature, is poison: such a body is not compiled.
@@ -245,6 +247,37 @@ pub enum Assign {
     Repoint,
 }
 
+/// What a pattern is matched with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternUse {
+    /// The type of the place, borrows not yet followed.
+    pub ty: Ty,
+    /// How its names get what they stand for.
+    pub mode: BindingMode,
+    /// What a path names.
+    pub path: Option<PatternItem>,
+}
+
+/// How the names in a pattern get what they stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BindingMode {
+    /// They are lent `ref`: a place is looked at.
+    Shared,
+    /// They are lent `mut`: `match mut x`.
+    Mutable,
+    /// They get the parts: of a temporary, of `move x`, in `let`.
+    Move,
+}
+
+/// What a path in a pattern names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatternItem {
+    /// The matched structure itself, taken apart into its fields.
+    Structure(ItemId),
+    /// A constant, compared with.
+    Constant(ItemId),
+}
+
 /// The value of a literal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
@@ -305,6 +338,12 @@ impl Inference {
     #[inline]
     pub fn local_type(&self, local: LocalId) -> Ty {
         self.local_types[local.index()]
+    }
+
+    /// What a pattern is matched with. `None` of patterns that match anything: names and `_` of a `let` or `for`.
+    pub fn pattern(&self, pattern: PatternId) -> Option<PatternUse> {
+        let place = self.patterns.binary_search_by_key(&pattern, |(known, _)| *known).ok()?;
+        Some(self.patterns[place].1)
     }
 
     /// A call.

@@ -15,6 +15,7 @@ mod literal;
 mod method;
 mod operator;
 mod path;
+mod pattern;
 mod place;
 mod raw;
 mod statement;

@@ -31,6 +31,7 @@ mod head;
 mod inference;
 mod inferrer;
 mod layout;
+mod matching;
 mod methods;
 pub mod patterns;
 #[cfg(test)]
@@ -60,14 +61,15 @@ pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
 pub use hir::Receiver;
 pub use inference::{
-    Adjustment, Argument, Assign, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference, ItemUse, Literal,
-    Operator,
+    Adjustment, Argument, Assign, BindingMode, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference,
+    ItemUse, Literal, Operator, PatternItem, PatternUse,
 };
 pub use inferrer::infer;
 pub use layout::{
     LARGEST_SIZE, RecordLayout, abi_signature, abi_type, field_offset, layout, object_layout, object_type, part_type,
     target, tuple_layout,
 };
+pub use matching::{CheckedPatterns, bound_local};
 pub use methods::{find_method, method_names};
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;

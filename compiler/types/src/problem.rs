@@ -2,7 +2,7 @@
 //! hold positions or text trees, so that text moved by an edit re-checks nothing; [`crate::item_diagnostics`] is where
 //! ids become places.
 
-use hir::{ExpressionId, ItemId, LocalId, TypeReferenceId};
+use hir::{ExpressionId, ItemId, LocalId, PatternId, TypeReferenceId};
 use source::DiagnosticKind;
 
 /// One problem.
@@ -65,6 +65,8 @@ pub enum Anchor {
     Member(ExpressionId),
     /// A local's name where it is declared.
     Local(LocalId),
+    /// A pattern of the body.
+    Pattern(PatternId),
     /// A type written in the body.
     BodyType(TypeReferenceId),
     /// A type written in the item's head.

@@ -3,6 +3,7 @@
 use source::DiagnosticKind;
 
 mod alignment;
+mod alternative_types;
 mod array_length;
 mod assigned_through_ref;
 mod bare_object;
@@ -16,6 +17,7 @@ mod constant_panics;
 mod constant_too_large;
 mod constant_type_missing;
 mod duplicate_argument;
+mod else_goes_on;
 mod else_missing;
 mod endless_constant;
 mod foreign_impl;
@@ -30,6 +32,7 @@ mod method_on_type;
 mod mismatched_types;
 mod misplaced_borrow;
 mod missing_arguments;
+mod moved_whole;
 mod mut_not_written;
 mod mut_through_ref;
 mod needs_unsafe;
@@ -48,6 +51,9 @@ mod offset_of_name;
 mod opaque_value;
 mod operands_differ;
 mod owner_in_copy_type;
+mod pattern_arguments;
+mod pattern_mismatch;
+mod pattern_without_value;
 mod positional_after_named;
 mod private_field;
 mod private_method;
@@ -63,9 +69,11 @@ mod type_argument_count;
 mod type_too_complex;
 mod type_too_large;
 mod type_unknown;
+mod uncomparable_pattern;
 mod underaligned_borrow;
 mod union_construction;
 mod unknown_argument;
+mod unknown_case;
 mod unknown_field;
 mod unknown_method;
 mod untyped_pointer;
@@ -75,6 +83,7 @@ mod variadic_definition;
 mod zeroed_owner;
 
 pub(crate) use alignment::alignment;
+pub(crate) use alternative_types::alternative_types;
 pub(crate) use array_length::array_length;
 pub(crate) use assigned_through_ref::assigned_through_ref;
 pub(crate) use bare_object::bare_object;
@@ -88,6 +97,7 @@ pub(crate) use constant_panics::constant_panics;
 pub(crate) use constant_too_large::constant_too_large;
 pub(crate) use constant_type_missing::constant_type_missing;
 pub(crate) use duplicate_argument::duplicate_argument;
+pub(crate) use else_goes_on::else_goes_on;
 pub(crate) use else_missing::else_missing;
 pub(crate) use endless_constant::endless_constant;
 pub(crate) use foreign_impl::foreign_impl;
@@ -102,6 +112,7 @@ pub(crate) use method_on_type::method_on_type;
 pub(crate) use mismatched_types::{mismatched_types, not_a_range, not_an_integer};
 pub(crate) use misplaced_borrow::misplaced_borrow;
 pub(crate) use missing_arguments::missing_arguments;
+pub(crate) use moved_whole::moved_whole;
 pub(crate) use mut_not_written::{Lendable, mut_not_written};
 pub(crate) use mut_through_ref::mut_through_ref;
 pub(crate) use needs_unsafe::needs_unsafe;
@@ -120,6 +131,9 @@ pub(crate) use offset_of_name::offset_of_name;
 pub(crate) use opaque_value::opaque_value;
 pub(crate) use operands_differ::{operands_compared, operands_differ};
 pub(crate) use owner_in_copy_type::owner_in_copy_type;
+pub(crate) use pattern_arguments::{pattern_argument_count, pattern_field, pattern_fields_missing};
+pub(crate) use pattern_mismatch::pattern_mismatch;
+pub(crate) use pattern_without_value::pattern_without_value;
 pub(crate) use positional_after_named::positional_after_named;
 pub(crate) use private_field::private_field;
 pub(crate) use private_method::private_method;
@@ -135,9 +149,11 @@ pub(crate) use type_argument_count::type_argument_count;
 pub(crate) use type_too_complex::type_too_complex;
 pub(crate) use type_too_large::type_too_large;
 pub(crate) use type_unknown::type_unknown;
+pub(crate) use uncomparable_pattern::uncomparable_pattern;
 pub(crate) use underaligned_borrow::underaligned_borrow;
 pub(crate) use union_construction::union_construction;
 pub(crate) use unknown_argument::unknown_argument;
+pub(crate) use unknown_case::unknown_case;
 pub(crate) use unknown_field::unknown_field;
 pub(crate) use unknown_method::unknown_method;
 pub(crate) use untyped_pointer::untyped_pointer;
@@ -217,6 +233,14 @@ pub const ALL: &[&DiagnosticKind] = &[
     &no_object::KIND,
     &bare_object::KIND,
     &object_value::KIND,
+    &pattern_mismatch::KIND,
+    &unknown_case::KIND,
+    &pattern_arguments::KIND,
+    &alternative_types::KIND,
+    &moved_whole::KIND,
+    &uncomparable_pattern::KIND,
+    &pattern_without_value::KIND,
+    &else_goes_on::KIND,
     &unused_result::KIND,
 ];
 

@@ -30,7 +30,7 @@ impl<'db> BodyLowering<'db> {
 
     pub(super) fn let_condition(&mut self, view: view::LetCondition<'_>) -> ExpressionId {
         let value = self.optional(view.value(), view.node());
-        let pattern = self.optional_pattern(view.pattern(), view.node());
+        let pattern = self.matching_pattern(view.pattern(), view.node());
         self.push(Expression::LetCondition { pattern, value }, view.node())
     }
 
@@ -122,7 +122,7 @@ impl<'db> BodyLowering<'db> {
         let mut arms = Vec::new();
         for arm in view.arms() {
             let mark = self.table.mark();
-            let pattern = self.optional_pattern(arm.pattern(), arm.node());
+            let pattern = self.matching_pattern(arm.pattern(), arm.node());
             let guard = arm.guard().map(|guard| self.expression(guard));
             let body = self.arm_body(arm);
             self.table.end_scope(mark);

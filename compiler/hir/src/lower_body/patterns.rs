@@ -18,6 +18,18 @@ struct Bindings {
 }
 
 impl<'db> BodyLowering<'db> {
+    /// A pattern behind `case` or `let` in a condition, where a capitalised name is a case.
+    pub(super) fn matching_pattern(&mut self, pattern: Option<Syntax<'_>>, node: NodeId) -> PatternId {
+        match pattern {
+            Some(pattern) => {
+                let mut bindings = Bindings { mark: self.table.mark(), shared: None };
+                self.pattern(pattern, &mut bindings)
+            }
+            None => self.push_pattern(Pattern::Missing, node),
+        }
+    }
+
+    /// A pattern behind `let` or `for`.
     pub(super) fn optional_pattern(&mut self, pattern: Option<Syntax<'_>>, node: NodeId) -> PatternId {
         match pattern {
             Some(Syntax::Path(view)) if self.is_capitalised_variable(view) => {
@@ -32,11 +44,7 @@ impl<'db> BodyLowering<'db> {
                 self.bind_once(name, local, mark, view.node());
                 self.push_pattern(Pattern::Binding(local), view.node())
             }
-            Some(pattern) => {
-                let mut bindings = Bindings { mark: self.table.mark(), shared: None };
-                self.pattern(pattern, &mut bindings)
-            }
-            None => self.push_pattern(Pattern::Missing, node),
+            Some(_) | None => self.matching_pattern(pattern, node),
         }
     }
 
@@ -146,37 +154,11 @@ impl<'db> BodyLowering<'db> {
     /// Reports names of the first alternative that another one does not bind.
     fn report_unbound(&mut self, pattern: PatternId, names: &[(Name, LocalId)], node: NodeId) {
         let mut bound = Vec::new();
-        self.bound_locals(pattern, &mut bound);
+        self.body.each_binding(pattern, &mut |local| bound.push(local));
         for (name, local) in names {
             if !bound.contains(local) {
                 let problem = alternative_bindings::at(*name, self.span(node));
                 self.diagnostics.push(problem);
-            }
-        }
-    }
-
-    fn bound_locals(&self, pattern: PatternId, bound: &mut Vec<LocalId>) {
-        match self.body[pattern] {
-            Pattern::Missing | Pattern::Wildcard | Pattern::Literal(_) | Pattern::Range { .. } => {}
-            Pattern::Binding(local) => bound.push(local),
-            Pattern::Path { arguments, .. } => {
-                for argument in self.body.pattern_arguments(arguments) {
-                    self.bound_locals(argument.pattern, bound);
-                }
-            }
-            Pattern::Tuple(list) | Pattern::Array(list) => {
-                for part in self.body.pattern_list(list) {
-                    self.bound_locals(*part, bound);
-                }
-            }
-            Pattern::Or(list) => {
-                if let Some(first) = self.body.pattern_list(list).first() {
-                    self.bound_locals(*first, bound);
-                }
-            }
-            Pattern::As { pattern, local } => {
-                bound.push(local);
-                self.bound_locals(pattern, bound);
             }
         }
     }

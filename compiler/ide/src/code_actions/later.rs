@@ -144,7 +144,7 @@ impl Between {
         let mut ways = Vec::new();
         for block in form.block_ids() {
             let terminator = form.blocks[block.0 as usize].terminator;
-            for successor in terminator.successors() {
+            for successor in form.successors(terminator) {
                 before[successor.0 as usize].push(block);
             }
             for statement in form.statement_range(block) {

@@ -67,29 +67,45 @@ impl Subject<'_> {
 
     /// The variables that an expression itself declares without their types.
     fn variables(&self, expression: Expression) -> Vec<InlayHint> {
-        if let Expression::For { pattern, .. } = expression {
-            return self.variable(pattern).into_iter().collect();
+        let mut hints = Vec::new();
+        match expression {
+            Expression::For { pattern, .. } => self.add_variable(pattern, &mut hints),
+            Expression::LetCondition { pattern, .. } => self.add_parts(pattern, &mut hints),
+            Expression::Match { arms, .. } => {
+                self.body.arms(arms).iter().for_each(|arm| self.add_parts(arm.pattern, &mut hints));
+            }
+            Expression::Block { statements, .. } => {
+                for statement in self.body.statements(statements) {
+                    if let Statement::Let { pattern, type_reference: None, initialiser: Some(initialiser), .. } =
+                        self.body[statement]
+                        && !self.shows_its_type(initialiser)
+                    {
+                        self.add_variable(pattern, &mut hints);
+                    }
+                }
+            }
+            _ => {}
         }
-        let Expression::Block { statements, .. } = expression else {
-            return Vec::new();
-        };
-        let declared = self.body.statements(statements).filter_map(|statement| {
-            let Statement::Let { pattern, type_reference: None, initialiser: Some(initialiser), .. } =
-                self.body[statement]
-            else {
-                return None;
-            };
-            let pattern = Some(pattern).filter(|_| !self.shows_its_type(initialiser))?;
-            self.variable(pattern)
-        });
-        declared.collect()
+        hints
     }
 
-    fn variable(&self, pattern: PatternId) -> Option<InlayHint> {
-        let Pattern::Binding(local) = self.body[pattern] else {
-            return None;
-        };
-        self.variable_type(local)
+    fn add_variable(&self, pattern: PatternId, hints: &mut Vec<InlayHint>) {
+        match self.body[pattern] {
+            Pattern::Binding(local) => hints.extend(self.variable_type(local)),
+            _ => self.add_parts(pattern, hints),
+        }
+    }
+
+    /// The names of a pattern, in which no types are written.
+    fn add_parts(&self, pattern: PatternId, hints: &mut Vec<InlayHint>) {
+        let mut locals = Vec::new();
+        self.body.each_binding(pattern, &mut |local| {
+            if !locals.contains(&local) {
+                locals.push(local);
+            }
+        });
+        let parts = locals.into_iter().filter_map(|local| self.variable_type(local));
+        hints.extend(parts.map(|hint| InlayHint { edit: None, ..hint }));
     }
 
     fn variable_type(&self, local: LocalId) -> Option<InlayHint> {

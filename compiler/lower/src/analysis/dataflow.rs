@@ -46,7 +46,7 @@ impl Dataflow {
             let mut again = false;
             for (index, block) in form.blocks.iter().enumerate() {
                 self.cross(index);
-                for target in block.terminator.successors() {
+                for target in form.successors(block.terminator) {
                     let target = target.0 as usize;
                     let grown = self.sets.add(&mut self.boundary[target], self.beyond[index]);
                     again |= grown && target <= index;
@@ -64,7 +64,7 @@ impl Dataflow {
             let mut grown = false;
             let mut leads_back = false;
             for (index, block) in form.blocks.iter().enumerate().rev() {
-                for target in block.terminator.successors() {
+                for target in form.successors(block.terminator) {
                     let target = target.0 as usize;
                     leads_back |= target <= index;
                     grown |= self.sets.add(&mut self.boundary[index], self.beyond[target]);

@@ -168,8 +168,8 @@ impl Drops {
         form.accesses(&statement.kind, |access, place| {
             let has_value = match access {
                 Access::Write => true,
-                Access::Move | Access::Declare | Access::Drop(DropExtent::Whole) => false,
-                Access::Drop(DropExtent::Contents | DropExtent::Memory)
+                Access::Move | Access::Declare | Access::Drop(DropExtent::Whole | DropExtent::Memory) => false,
+                Access::Drop(DropExtent::Contents)
                 | Access::StorageDead
                 | Access::Read
                 | Access::Borrow(_)

@@ -118,11 +118,10 @@ impl Facts<'_> {
 fn effect(access: Access) -> Option<bool> {
     match access {
         Access::Write => Some(true),
-        Access::Move | Access::Declare | Access::StorageDead | Access::Drop(DropExtent::Whole) => Some(false),
-        Access::Drop(DropExtent::Contents | DropExtent::Memory)
-        | Access::Read
-        | Access::Borrow(_)
-        | Access::Address => None,
+        Access::Move | Access::Declare | Access::StorageDead | Access::Drop(DropExtent::Whole | DropExtent::Memory) => {
+            Some(false)
+        }
+        Access::Drop(DropExtent::Contents) | Access::Read | Access::Borrow(_) | Access::Address => None,
     }
 }
 

@@ -53,7 +53,7 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
         .blocks
         .iter()
         .enumerate()
-        .any(|(index, block)| block.terminator.successors().any(|target| target.0 as usize <= index));
+        .any(|(index, block)| form.successors(block.terminator).any(|target| target.0 as usize <= index));
     if has_loops {
         while checker.pass() {}
     }
@@ -116,7 +116,7 @@ impl Checker<'_, '_> {
         let mut again = false;
         for block in self.form.block_ids() {
             self.block(block);
-            for target in self.form.blocks[block.0 as usize].terminator.successors() {
+            for target in self.form.successors(self.form.blocks[block.0 as usize].terminator) {
                 let grown = self.flow(block, target);
                 again |= grown && target <= block;
             }

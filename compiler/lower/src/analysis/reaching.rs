@@ -163,7 +163,7 @@ impl Causes {
         }
         let mut edges: Vec<(BlockId, BlockId)> = Vec::with_capacity(2 * form.blocks.len());
         for before in form.block_ids() {
-            let targets = form.blocks[before.0 as usize].terminator.successors();
+            let targets = form.successors(form.blocks[before.0 as usize].terminator);
             edges.extend(targets.map(|target| (target, before)));
         }
         edges.sort_unstable();
@@ -266,7 +266,7 @@ impl Uses {
                 Some((_, UseEvent::Overwritten)) => continue,
                 None => {}
             }
-            for target in form.blocks[block.0 as usize].terminator.successors() {
+            for target in form.successors(form.blocks[block.0 as usize].terminator) {
                 if visited.insert(target) {
                     work.push_back((target, form.statement_range(target).start));
                 }

@@ -1,7 +1,9 @@
 //! The kinds of diagnostics that this room finds, one file each: code, title, explanation, and how the problem is put.
 
+pub mod always_fits;
 pub mod assigned_let;
 pub mod certain_panic;
+pub mod changed_in_guard;
 pub mod changed_while_lent;
 pub mod copied_despite_promise;
 pub mod fresh_memory;
@@ -9,6 +11,8 @@ pub mod index_out_of_bounds;
 pub mod large_argument_copy;
 pub mod larger_than_promised;
 pub mod lent_twice;
+pub mod match_too_complex;
+pub mod missing_cases;
 pub mod missing_return;
 pub mod move_out;
 pub mod moved_value;
@@ -17,6 +21,7 @@ pub mod nested_too_deeply;
 pub mod not_in_registers;
 pub mod outlived_borrow;
 pub mod part_of_nothing;
+pub mod refutable_pattern;
 pub mod reorder_into_registers;
 pub mod reorder_to_shrink;
 pub mod returned_argument;
@@ -25,6 +30,7 @@ pub mod smaller_field;
 pub mod stored_argument;
 pub mod unassigned_variable;
 pub mod unknown_warning;
+pub mod unreachable_arm;
 pub mod unreachable_code;
 pub mod unread_assignment;
 pub mod untranslated;
@@ -46,6 +52,10 @@ pub static ALL: &[&DiagnosticKind] = &[
     &move_out::KIND,
     &assigned_let::KIND,
     &part_of_nothing::KIND,
+    &missing_cases::KIND,
+    &refutable_pattern::KIND,
+    &changed_in_guard::KIND,
+    &match_too_complex::KIND,
     &changed_while_lent::KIND,
     &used_while_lent::KIND,
     &lent_twice::KIND,
@@ -65,11 +75,31 @@ pub static ALL: &[&DiagnosticKind] = &[
     &index_out_of_bounds::KIND,
     &fresh_memory::KIND,
     &certain_panic::KIND,
+    &unreachable_arm::KIND,
+    &always_fits::KIND,
     &large_argument_copy::KIND,
     &reorder_into_registers::KIND,
     &reorder_to_shrink::KIND,
     &smaller_field::KIND,
 ];
+
+/// Examples in a row: `0`, `1` and 2 more.
+fn listed(examples: &[String], more: u64) -> String {
+    if let ([only], 0) = (examples, more)
+        && only == "_"
+    {
+        return "all other values".to_owned();
+    }
+    let mut quoted: Vec<String> = examples.iter().map(|example| format!("`{example}`")).collect();
+    if more > 0 {
+        quoted.push(format!("{more} more"));
+    }
+    match quoted.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        Some((only, _)) => only.clone(),
+        None => "some values".to_owned(),
+    }
+}
 
 /// Adds where the loan was made and where it is used later.
 fn with_loan(problem: Problem, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {

@@ -317,6 +317,13 @@ impl Lowering<'_, '_> {
                 let (then, otherwise) = (self.blocks[then.0 as usize], self.blocks[otherwise.0 as usize]);
                 self.builder.branch(condition, (then, &[]), (otherwise, &[]));
             }
+            Terminator::Switch(value, switch) => {
+                let value = self.scalar(value);
+                let switch = self.form.switch(switch);
+                let cases: Vec<(u64, mir::Block)> =
+                    switch.cases.iter().map(|(bits, block)| (*bits as u64, self.blocks[block.0 as usize])).collect();
+                self.builder.switch(value, &cases, self.blocks[switch.otherwise.0 as usize]);
+            }
             Terminator::Unreachable => self.builder.unreachable(),
             Terminator::Return => {
                 let value = match self.unit.layout_of(self.result).representation {

@@ -20,8 +20,10 @@ impl Lowering<'_, '_> {
                 self.drop_fields(object, located.ty);
             }
             DropExtent::Memory => {
-                let object = self.read(located);
-                self.free(object);
+                if is_heap(self.unit.db, located.ty) {
+                    let object = self.read(located);
+                    self.free(object);
+                }
             }
         }
     }

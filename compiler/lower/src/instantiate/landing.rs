@@ -200,7 +200,7 @@ fn always_arrives(form: &SourceForm, from: BlockId, to: BlockId) -> bool {
         if let Terminator::Return = terminator {
             return false;
         }
-        for next in terminator.successors() {
+        for next in form.successors(terminator) {
             if next <= from || next > to {
                 return false;
             }

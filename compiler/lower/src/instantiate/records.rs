@@ -2,7 +2,7 @@
 //! of the text where its name means it; and where the expressions stand. Side tables: leaving them out changes nothing
 //! that runs. Must not know how anything is spelled in DWARF.
 
-use hir::{BodySourceMap, Expression, ItemId, Pattern, PatternId, Statement};
+use hir::{BodySourceMap, Expression, ExpressionId, ItemId, PatternId, Statement};
 use mir::{NodeId, Operand, Scope, ScopeId, Variable};
 use syntax::{Parse, TextRange};
 use types::Ty;
@@ -21,18 +21,36 @@ pub(super) fn places(db: &dyn source::Db, item: ItemId) -> Option<Places<'_>> {
 }
 
 /// Where the name of each variable of a body means it, by the locals' numbers: from behind its `let` to the end of the
-/// block, so that `let v = v * 2` reads the old one; in all of the loop's body if a `for` declares it. Parameters have
-/// no entry: they are visible in all of the function.
+/// block, so that `let v = v * 2` reads the old one; in all of the loop's body if a `for` declares it, in the arm or branch
+/// that a pattern opens. Parameters have no entry: they are visible in all of the function.
 fn visible_ranges(body: &hir::Body, parse: &Parse, map: &BodySourceMap) -> Vec<Option<TextRange>> {
     let mut ranges = vec![None; body.local_count()];
     let mut note = |pattern: PatternId, visible: TextRange| {
-        // Other patterns are not lowered.
-        if let Pattern::Binding(local) = body[pattern] {
-            ranges[local.index()] = Some(visible);
-        }
+        body.each_binding(pattern, &mut |local| ranges[local.index()] = Some(visible));
     };
+    let at = |expression: ExpressionId| parse.range(map.expression(expression));
     for (id, expression) in body.expressions() {
-        if let Expression::Block { statements, .. } = expression {
+        if let Expression::Match { arms, .. } = expression {
+            for arm in body.arms(arms) {
+                let start = arm.guard.map_or(at(arm.body), at).start;
+                note(arm.pattern, TextRange::new(start, at(arm.body).end));
+            }
+        } else if let Expression::If { condition, then, .. } | Expression::While { condition, body: then } = expression
+        {
+            // In a chain of conditions each sees the names of those before.
+            let end = at(then).end;
+            let mut current = Some(condition);
+            while let Some(condition) = current {
+                let (part, before) = match body[condition] {
+                    Expression::Logical { left, right, .. } => (right, Some(left)),
+                    _ => (condition, None),
+                };
+                if let Expression::LetCondition { pattern, .. } = body[part] {
+                    note(pattern, TextRange::new(at(part).end, end));
+                }
+                current = before;
+            }
+        } else if let Expression::Block { statements, .. } = expression {
             let end = parse.range(map.expression(id)).end;
             for statement in body.statements(statements) {
                 if let Statement::Let { pattern, type_reference, initialiser, otherwise } = body[statement] {

@@ -65,7 +65,9 @@ impl SourceForm {
     #[inline]
     pub fn terminator_accesses(&self, terminator: Terminator, mut visit: impl FnMut(Access, Place)) {
         match terminator {
-            Terminator::Branch(condition, _, _) => self.operand_access(condition, &mut visit),
+            Terminator::Branch(condition, _, _) | Terminator::Switch(condition, _) => {
+                self.operand_access(condition, &mut visit)
+            }
             Terminator::Return => visit(Access::Read, Place::local(LocalId::RETURN)),
             Terminator::Goto(_) | Terminator::Unreachable => {}
         }

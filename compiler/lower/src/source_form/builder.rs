@@ -3,8 +3,10 @@
 //! and never refuses: what has an error already becomes poison.
 
 mod assertion;
+mod binding;
 mod call;
 mod classes;
+mod comparing;
 mod condition;
 mod content;
 mod control;
@@ -12,6 +14,7 @@ mod exits;
 mod expression;
 mod join;
 mod known;
+mod matching;
 mod note;
 mod operator;
 mod order;
@@ -93,6 +96,8 @@ struct Builder<'a> {
     /// Operators of unfinished chains.
     spine: Vec<ExpressionId>,
     unit: Option<LocalId>,
+    /// Names of a pattern whose guard is evaluated, and the places by which it sees them.
+    guarded: Vec<(hir::LocalId, Place)>,
     /// How many expressions surround the current one.
     depth: u32,
     /// Variables that were declared without a value.
@@ -140,6 +145,7 @@ impl<'a> Builder<'a> {
             pending: Vec::new(),
             spine: Vec::new(),
             unit: None,
+            guarded: Vec::new(),
             depth: 0,
             late: Vec::new(),
             tracked: Vec::new(),
@@ -189,14 +195,20 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(mut self) -> Built {
+        let place = |label: BlockId| BlockId(self.labels[label.0 as usize].block);
+        for switch in &mut self.form.switches {
+            for (_, target) in &mut switch.cases {
+                *target = place(*target);
+            }
+            switch.otherwise = place(switch.otherwise);
+        }
         for block in &mut self.form.blocks {
-            let place = |label: BlockId| BlockId(self.labels[label.0 as usize].block);
             block.terminator = match block.terminator {
                 Terminator::Goto(target) => Terminator::Goto(place(target)),
                 Terminator::Branch(condition, then, otherwise) => {
                     Terminator::Branch(condition, place(then), place(otherwise))
                 }
-                end @ (Terminator::Return | Terminator::Unreachable) => end,
+                end @ (Terminator::Switch(..) | Terminator::Return | Terminator::Unreachable) => end,
             };
         }
         Built {
@@ -222,7 +234,7 @@ impl<'a> Builder<'a> {
         if !self.open {
             return;
         }
-        for target in terminator.successors() {
+        for target in self.form.successors(terminator) {
             self.labels[target.0 as usize].is_target = true;
         }
         let end = self.form.statements.len();
@@ -350,15 +362,20 @@ impl<'a> Builder<'a> {
         let value = match self.inference.literal(self.body, expression) {
             None => return self.poison(expression),
             Some(Literal::Float(value)) => ConstantValue::Float(value.to_bits()),
-            Some(Literal::Int(value)) => match i64::try_from(value as i128) {
-                Ok(value) => ConstantValue::Integer(value),
-                Err(_) => {
-                    self.form.wide_integers.push(value);
-                    ConstantValue::WideInteger(self.form.wide_integers.len() as u32 - 1)
-                }
-            },
+            Some(Literal::Int(value)) => self.integer_value(value),
         };
         self.constant(ty, value)
+    }
+
+    /// An integer, extended to 128 bits by the sign of its type.
+    fn integer_value(&mut self, bits: u128) -> ConstantValue {
+        match i64::try_from(bits as i128) {
+            Ok(value) => ConstantValue::Integer(value),
+            Err(_) => {
+                self.form.wide_integers.push(bits);
+                ConstantValue::WideInteger(self.form.wide_integers.len() as u32 - 1)
+            }
+        }
     }
 
     fn text(&mut self, ty: Ty, text: &str) -> Operand {

@@ -20,7 +20,7 @@ impl SourceForm {
             // `\\l` ends a line that stands at the left.
             let lines: String = printer.block(id, block).iter().map(|line| format!("{}\\l", escape(line))).collect();
             let _ = writeln!(text, "    \"{name} {}\" [label=\"block{}\\l{lines}\"]", id.0, id.0);
-            for target in block.terminator.successors() {
+            for target in self.successors(block.terminator) {
                 let _ = writeln!(text, "    \"{name} {}\" -> \"{name} {}\"", id.0, target.0);
             }
         }

@@ -46,6 +46,17 @@ impl Printer<'_> {
             Terminator::Branch(condition, then, otherwise) => {
                 format!("if {} block{} else block{}", self.operand(condition), then.0, otherwise.0)
             }
+            Terminator::Switch(value, switch) => {
+                let switch = self.form.switch(switch);
+                let ty = self.form.operand_type(self.db, value);
+                let is_signed = ty.int_kind().is_some_and(|kind| kind.is_signed());
+                let case = |(bits, target): &(u128, BlockId)| match is_signed {
+                    true => format!("{} block{}", *bits as i128, target.0),
+                    false => format!("{bits} block{}", target.0),
+                };
+                let cases: Vec<String> = switch.cases.iter().map(case).collect();
+                format!("switch {} [{}] else block{}", self.operand(value), cases.join(", "), switch.otherwise.0)
+            }
             Terminator::Return => "return".to_string(),
             Terminator::Unreachable => "unreachable".to_string(),
         });

@@ -56,7 +56,8 @@ pub enum DropExtent {
     Whole,
     /// What the object of a heap type contains; its memory stays, for new contents.
     Contents,
-    /// The memory of a heap object whose contents have been moved out or dropped one by one.
+    /// What is left where all parts have been moved out or dropped one by one: of a heap type the memory of the object, else
+    /// nothing.
     Memory,
 }
 
@@ -198,10 +199,25 @@ pub enum Terminator {
     Goto(BlockId),
     /// To the first block if the operand is true, else to the second.
     Branch(Operand, BlockId, BlockId),
+    /// To the block of the case that an integer of up to 64 bits equals, or to the one for all others.
+    Switch(Operand, SwitchId),
     /// Back to the caller with the value of the return place.
     Return,
     /// Never reached: a call that does not return stands before.
     Unreachable,
+}
+
+/// An index into `SourceForm::switches`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SwitchId(pub u32);
+
+/// Where a switch may go.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// The integers, each once, extended to 128 bits by the sign of their type.
+    pub cases: Vec<(u128, BlockId)>,
+    /// If none equals.
+    pub otherwise: BlockId,
 }
 
 /// Functions of the standard library's module `runtime` that compiled bodies call.

@@ -120,6 +120,11 @@ impl Interpreter<'_> {
                     Value::Aggregate(values)
                 })
             }
+            Expression::Match { scrutinee, arms } => self.match_arms(scrutinee, arms),
+            Expression::LetCondition { pattern, value } => {
+                let place = self.place(value)?;
+                Ok(Value::Bool(self.fits(pattern, &place, value)?))
+            }
             Expression::Repeat { value, .. } => self.repeat(expression, value),
             Expression::Break(target) => Err(Stop::Break(target)),
             Expression::Continue(target) => Err(Stop::Continue(target)),
@@ -136,9 +141,7 @@ impl Interpreter<'_> {
             | Expression::Instantiate { .. }
             | Expression::Try(_)
             | Expression::Throw(_)
-            | Expression::LetCondition { .. }
             | Expression::Range { .. }
-            | Expression::Match { .. }
             | Expression::Closure(_) => Err(self.silent()),
         }
     }
@@ -198,9 +201,13 @@ impl Interpreter<'_> {
                 Statement::Expression(expression) => {
                     self.value(expression)?;
                 }
-                Statement::Let { pattern, initialiser: Some(initialiser), .. } => {
+                Statement::Let { pattern, initialiser: Some(initialiser), otherwise, .. } => {
                     let value = self.value(initialiser)?;
-                    self.bind(pattern, value);
+                    if !self.bind(pattern, value, initialiser)?
+                        && let Some(otherwise) = otherwise
+                    {
+                        self.value(otherwise)?;
+                    }
                 }
                 Statement::Let { initialiser: None, .. } => {}
             }
@@ -210,10 +217,17 @@ impl Interpreter<'_> {
         Ok(if ty == Ty::UNIT { Value::Unit } else { value })
     }
 
-    fn bind(&mut self, pattern: PatternId, value: Value) {
-        if let Pattern::Binding(local) = self.frame().body[pattern] {
-            self.frame_mut().slots[local.index()] = Some(value);
+    /// The names of a pattern get what they stand for; whether it fits.
+    fn bind(&mut self, pattern: PatternId, value: Value, at: ExpressionId) -> Evaluated<bool> {
+        match self.frame().body[pattern] {
+            Pattern::Binding(local) => self.frame_mut().slots[local.index()] = Some(value),
+            Pattern::Wildcard => {}
+            _ => {
+                let place = self.temporary(value);
+                return self.fits(pattern, &place, at);
+            }
         }
+        Ok(true)
     }
 
     /// One turn of a loop; whether the loop is left.
@@ -244,7 +258,7 @@ impl Interpreter<'_> {
             if signed { (left as i128) < right as i128 } else { left < right }
         };
         while before(at, end) || inclusive && at == end {
-            self.bind(pattern, Value::Int(at));
+            self.bind(pattern, Value::Int(at), iterable)?;
             if self.turn(expression, body)? || at == end {
                 break;
             }

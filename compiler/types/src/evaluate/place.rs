@@ -59,9 +59,14 @@ impl Interpreter<'_> {
             return Err(self.silent());
         }
         let value = self.raw(expression)?;
+        Ok(self.temporary(value))
+    }
+
+    /// The place of a value that is nowhere yet.
+    pub(super) fn temporary(&mut self, value: Value) -> Place {
         let slot = self.frame().slots.len();
         self.frame_mut().slots.push(Some(value));
-        Ok(self.slot(slot))
+        self.slot(slot)
     }
 
     /// The place of a structure, tuple or array, borrows followed.

@@ -3,9 +3,10 @@
 
 use hir::{Expression, ExpressionId, List, Pattern, PatternId};
 
+use super::pattern::Matched;
 use super::{Expectation, Inferrer};
 use crate::display::display;
-use crate::inference::Detail;
+use crate::inference::{BindingMode, Detail};
 use crate::problems;
 use crate::ty::Ty;
 
@@ -127,6 +128,29 @@ impl Inferrer<'_> {
         ty
     }
 
+    /// `match`, whose arms are branches.
+    pub(super) fn match_expression(&mut self, scrutinee: ExpressionId, arms: List, expectation: Expectation) -> Ty {
+        let matched = self.scrutinee(scrutinee);
+        let body = self.body;
+        let mut expectation = expectation;
+        let mut value = Ty::NEVER;
+        for arm in body.arms(arms) {
+            self.matched_pattern(arm.pattern, matched, scrutinee);
+            if let Some(guard) = arm.guard {
+                self.check(guard, Ty::BOOL);
+            }
+            let ty = match expectation {
+                Expectation::Discard => self.branch(arm.body, expectation),
+                Expectation::Any | Expectation::Value(_) => self.whole_branch(arm.body, expectation),
+            };
+            if ty != Ty::NEVER {
+                value = if value == Ty::NEVER { ty } else { value };
+                expectation = if expectation == Expectation::Any { Expectation::Value(ty) } else { expectation };
+            }
+        }
+        value
+    }
+
     /// The type of a chain without a last `else`; `if a { 1 } else if b { 2 }` has no value in the third case.
     fn without_else(&mut self, expression: ExpressionId, value: Ty, expectation: Expectation) -> Ty {
         let is_value = value != Ty::UNIT && value != Ty::NEVER && !value.is_error();
@@ -179,7 +203,7 @@ impl Inferrer<'_> {
         match self.body[pattern] {
             Pattern::Binding(local) => self.set_local(local, element),
             Pattern::Missing | Pattern::Wildcard => {}
-            _ => self.report(problems::not_supported_yet(self.at(iterable), "patterns in `for`")),
+            _ => self.pattern(pattern, Matched { ty: element, mode: BindingMode::Move }),
         }
         self.infer(body, Expectation::Discard);
         Ty::UNIT

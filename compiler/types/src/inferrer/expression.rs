@@ -72,12 +72,16 @@ impl Inferrer<'_> {
                 ty
             }
             Expression::If { .. } => self.if_chain(expression, expectation),
-            Expression::LetCondition { .. } => self.unsupported(expression, "patterns in conditions"),
+            Expression::LetCondition { pattern, value } => {
+                let matched = self.scrutinee(value);
+                self.matched_pattern(pattern, matched, value);
+                Ty::BOOL
+            }
             Expression::While { condition, body } => self.while_loop(expression, condition, body),
             Expression::Loop(body) => self.endless_loop(expression, body),
             Expression::For { pattern, iterable, body } => self.for_loop(pattern, iterable, body),
             Expression::Range { .. } => self.unsupported(expression, "ranges outside of the head of `for`"),
-            Expression::Match { .. } => self.unsupported(expression, "`match`"),
+            Expression::Match { scrutinee, arms } => self.match_expression(scrutinee, arms, expectation),
             Expression::Closure(_) => self.unsupported(expression, "closures"),
             Expression::Tuple(elements) => {
                 let ty = self.tuple(elements, expectation);

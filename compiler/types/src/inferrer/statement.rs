@@ -5,6 +5,7 @@ use hir::{BinaryOperator, Expression, ExpressionId, Pattern, Statement, Statemen
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::{Assign, Detail, Operator};
+use crate::problem::Anchor;
 use crate::problems;
 use crate::ty::Ty;
 
@@ -23,20 +24,25 @@ impl Inferrer<'_> {
                     Pattern::Binding(local) => match ty {
                         Some(ty) => self.set_local(local, ty),
                         None => self.report(problems::type_unknown(
-                            crate::problem::Anchor::Local(local),
+                            Anchor::Local(local),
                             "the type of this variable",
                             "write its type, `let x: i64`, or give it a value",
                         )),
                     },
                     Pattern::Wildcard | Pattern::Missing => {}
                     _ => {
-                        let at = initialiser.unwrap_or(self.body.root);
-                        self.report(problems::not_supported_yet(self.at(at), "patterns in `let`"));
-                        return false;
+                        if initialiser.is_none() {
+                            self.report(problems::pattern_without_value(Anchor::Pattern(pattern)));
+                        }
+                        let matched = self.taken_apart(initialiser, ty.unwrap_or(Ty::ERROR));
+                        self.pattern(pattern, matched);
                     }
                 }
                 if let Some(otherwise) = otherwise {
-                    self.report(problems::not_supported_yet(self.at(otherwise), "`let … else`"));
+                    let ty = self.infer(otherwise, Expectation::Discard);
+                    if ty != Ty::NEVER && !ty.is_error() {
+                        self.report(problems::else_goes_on(self.at(otherwise)));
+                    }
                 }
                 initialiser.is_some_and(|initialiser| self.type_of(initialiser) == Ty::NEVER)
             }

@@ -39,7 +39,6 @@ fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
                 5:37 E0299 not supported yet: trait objects
                 5:54 E0299 not supported yet: slices
                 6:10 E0299 not supported yet: closures
-                7:2 E0299 not supported yet: `match`
                 9:10 E0299 not supported yet: slices
                 10:11 E0299 not supported yet: `for` over collections
                 11:10 E0299 not supported yet: functions as closures

@@ -84,7 +84,7 @@ impl Builder<'_> {
             && matches!(adjustment, types::Adjustment::None | types::Adjustment::Address)
         {
             let place_lent = self.borrowed_place(place, expression);
-            self.note_change(place_lent);
+            self.note_change(place_lent, expression);
             let ty = self.inference.expression_type(expression);
             return self.value(ty, Rvalue::Borrow(BorrowKind::MutableArgument, place_lent), expression);
         }

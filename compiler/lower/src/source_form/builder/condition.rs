@@ -57,8 +57,28 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a condition makes something that lives on behind it: it has a `let` in its chain of `&&`.
+    pub(super) fn has_let(&self, condition: ExpressionId) -> bool {
+        let mut current = condition;
+        loop {
+            match self.body[current] {
+                Expression::LetCondition { .. } => return true,
+                Expression::Logical { operator: LogicalOperator::And, left, right } => {
+                    if let Expression::LetCondition { .. } = self.body[right] {
+                        return true;
+                    }
+                    current = left;
+                }
+                _ => return false,
+            }
+        }
+    }
+
     /// A part of a condition without `&&`, `||` and `!`.
     fn truth(&mut self, expression: ExpressionId, then: Label, otherwise: Label) {
+        if let Expression::LetCondition { pattern, value } = self.body[expression] {
+            return self.let_condition(expression, (pattern, value), then, otherwise);
+        }
         let mark = self.mark();
         let mut holds = self.operand(expression);
         if self.mark() > mark {

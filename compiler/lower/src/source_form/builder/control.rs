@@ -18,24 +18,41 @@ impl Builder<'_> {
         expression: ExpressionId,
         mut branch: impl FnMut(&mut Self, ExpressionId),
     ) -> bool {
-        let end = self.label();
+        let mut end = self.label();
         let mut next = expression;
+        // Where conditions made something that both branches still have: what began before, and where all of it has ended.
+        let mut around: Vec<(usize, Label)> = Vec::new();
         let has_else = loop {
             let Expression::If { condition, then, otherwise } = self.body[next] else {
                 branch(self, next);
                 break true;
             };
+            let has_let = self.has_let(condition);
+            let mark = self.mark();
             let then_label = self.label();
-            let else_label = if otherwise.is_some() { self.label() } else { end };
+            let else_label = if otherwise.is_some() || has_let { self.label() } else { end };
             self.condition(condition, then_label, else_label);
             self.start(then_label);
             branch(self, then);
+            if has_let {
+                self.leave_to(mark, condition);
+                self.goto(end);
+                around.push((mark, end));
+                end = self.label();
+                self.start(else_label);
+            }
             let Some(otherwise) = otherwise else { break false };
-            self.goto(end);
-            self.start(else_label);
+            if !has_let {
+                self.goto(end);
+                self.start(else_label);
+            }
             next = otherwise;
         };
         self.start(end);
+        while let Some((mark, end)) = around.pop() {
+            self.close_to(mark, expression);
+            self.start(end);
+        }
         has_else
     }
 
@@ -44,10 +61,19 @@ impl Builder<'_> {
             return self.endless_loop(expression, body);
         }
         let (head, inside, end) = (self.label(), self.label(), self.label());
+        let fails = if self.has_let(condition) { self.label() } else { end };
+        let mark = self.mark();
         self.start_loop(head);
-        self.condition(condition, inside, end);
+        self.condition(condition, inside, fails);
         self.start(inside);
-        self.loop_body(expression, body, head, end);
+        self.turn(mark, expression, body, head, end);
+        if fails != end {
+            self.leave_to(mark, condition);
+            self.goto(head);
+            self.start(fails);
+            self.close_to(mark, condition);
+            self.goto(end);
+        }
         self.end_loop(head, end);
     }
 
@@ -139,10 +165,7 @@ impl Builder<'_> {
                 self.ends_with_scope(local);
             }
             Pattern::Wildcard => {}
-            // Other patterns are reported by `types`.
-            _ => {
-                self.give_up(iterable);
-            }
+            _ => self.loop_pattern(pattern, counter, ty, iterable),
         }
     }
 

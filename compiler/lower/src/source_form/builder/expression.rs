@@ -169,7 +169,9 @@ impl Builder<'_> {
                     self.unit_constant()
                 }
             },
-            Expression::Block { .. } | Expression::If { .. } => self.joined(expression, destination),
+            Expression::Block { .. } | Expression::If { .. } | Expression::Match { .. } => {
+                self.joined(expression, destination)
+            }
             Expression::Assign { place, operator, value } => {
                 self.assignment(expression, place, operator, value);
                 self.without_value(destination)
@@ -212,7 +214,6 @@ impl Builder<'_> {
             | Expression::Throw(_)
             | Expression::LetCondition { .. }
             | Expression::Range { .. }
-            | Expression::Match { .. }
             | Expression::Closure(_) => {
                 // `types` has reported these, or has failed to type a literal inside something reported.
                 let poison = self.poison(expression);
@@ -313,7 +314,7 @@ impl Builder<'_> {
         }
         let place = self.borrowed_place(target, expression);
         if kind != BorrowKind::Shared {
-            self.note_change(place);
+            self.note_change(place, expression);
         }
         self.compute(Rvalue::Borrow(kind, place), expression, destination)
     }
@@ -356,7 +357,7 @@ impl Builder<'_> {
     pub(super) fn borrow(&mut self, place: Place, ty: Ty, kind: BorrowKind, expression: ExpressionId) -> Operand {
         let mutable = kind != BorrowKind::Shared;
         if mutable {
-            self.note_change(place);
+            self.note_change(place, expression);
         }
         self.value(Ty::borrow(ty, mutable), Rvalue::Borrow(kind, place), expression)
     }

@@ -1,4 +1,4 @@
-//! The value of a block or `if`: it comes from one of several places, or from inside a scope. A `mut` that such a value
+//! The value of a block, `if` or `match`: it comes from one of several places, or from inside a scope. A `mut` that such a value
 //! is read from is lent on rather than moved: a borrow is used like its value. Must not know control flow.
 
 use hir::{Expression, ExpressionId};
@@ -40,6 +40,8 @@ impl Builder<'_> {
             }
         } else if let Expression::Unsafe(block) = body[expression] {
             self.join_into(place, block);
+        } else if let Expression::Match { scrutinee, arms } = body[expression] {
+            self.match_arms(expression, (scrutinee, arms), |builder, arm| builder.part_into(place, arm));
         } else if !self.if_else(expression, |builder, branch| builder.part_into(place, branch)) {
             self.without_value(Some(place));
         }
@@ -64,9 +66,12 @@ impl Builder<'_> {
         self.form.project(borrow, Projection::Deref { mutable: false })
     }
 
-    /// Whether an expression is a block or `if`.
+    /// Whether an expression is a block, `if` or `match`.
     pub(super) fn is_joined(&self, expression: ExpressionId) -> bool {
-        matches!(self.body[expression], Expression::Block { .. } | Expression::If { .. } | Expression::Unsafe(_))
+        matches!(
+            self.body[expression],
+            Expression::Block { .. } | Expression::If { .. } | Expression::Match { .. } | Expression::Unsafe(_)
+        )
     }
 
     /// The value of a branch or of a block's end. A `mut` that lies in a variable is lent on, as `ref` where it is only

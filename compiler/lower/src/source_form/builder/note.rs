@@ -42,7 +42,8 @@ impl Builder<'_> {
     }
 
     /// Something in a variable is changed, which needs its `mut`.
-    pub(super) fn note_change(&mut self, place: Place) {
+    pub(super) fn note_change(&mut self, place: Place, change: ExpressionId) {
+        self.check_unguarded(place, change);
         if let Some(local) = self.form.base_local(place)
             && let Some(variable) = self.form.local(local).variable
             && !self.form.leads_away(place)

@@ -57,6 +57,10 @@ impl Builder<'_> {
             _ => {}
         }
         if let Expression::Local(variable) = self.body[expression] {
+            if let Some(seen) = self.seen_in_guard(variable) {
+                self.mentions.uses[variable.index()].is_read = true;
+                return seen;
+            }
             if let Some(local) = self.variables[variable.index()] {
                 self.note_read(variable, local);
                 return Place::local(local);

@@ -9,12 +9,19 @@ use super::super::local::LocalKind;
 use super::super::place::{PlaceBase, Projection};
 use super::{Builder, LocalId, Place};
 use crate::analysis::rules::{BorrowRule, rule};
-use crate::diagnostics::kinds::{assigned_let, move_out};
+use crate::diagnostics::kinds::{assigned_let, changed_in_guard, move_out};
 
 impl Builder<'_> {
     /// Reports a move out of what one does not own.
     pub(super) fn check_movable(&mut self, place: Place, ty: Ty, expression: ExpressionId) {
         if ty.is_error() || !self.open {
+            return;
+        }
+        if let Some(variable) = self.guarded_variable(place) {
+            if rule(BorrowRule::NothingMovesOut) {
+                let name = self.body[variable].name;
+                self.problems.push(changed_in_guard::moved(expression, &name.text()));
+            }
             return;
         }
         let source = match self.form.base(place) {
@@ -31,6 +38,18 @@ impl Builder<'_> {
         {
             let name = self.form.quoted(self.db, place);
             self.problems.push(move_out::problem(self.db, expression, &name, ty, source));
+        }
+    }
+
+    /// Reports a change of what a guard sees: its arm is not chosen yet.
+    pub(super) fn check_unguarded(&mut self, place: Place, expression: ExpressionId) {
+        // What a `mut` behind it leads to is told by the analysis of paths.
+        let leads_on = |step: &Projection| matches!(step, Projection::Deref { mutable: true });
+        let Some(variable) = self.guarded_variable(place) else { return };
+        self.mentions.uses[variable.index()].is_changed = true;
+        if !self.form.projections(place).iter().any(leads_on) && self.open && rule(BorrowRule::ReadOnlyThroughRef) {
+            let name = self.body[variable].name;
+            self.problems.push(changed_in_guard::changed(expression, &name.text()));
         }
     }
 

@@ -74,24 +74,20 @@ impl Builder<'_> {
                 self.statement_expression(expression);
                 self.close_to(mark, expression);
             }
-            Statement::Let { pattern, type_reference: _, initialiser, otherwise: _ } => {
-                match self.body[pattern] {
-                    Pattern::Binding(variable) => self.let_variable(variable, initialiser),
-                    Pattern::Wildcard => {
+            Statement::Let { pattern, type_reference: _, initialiser, otherwise } => {
+                match (self.body[pattern], initialiser, otherwise) {
+                    (Pattern::Binding(variable), _, None) => self.let_variable(variable, initialiser),
+                    (Pattern::Wildcard, _, None) => {
                         if let Some(initialiser) = initialiser {
                             let mark = self.mark();
                             self.discard(initialiser);
                             self.close_to(mark, initialiser);
                         }
                     }
-                    // Other patterns are reported by `types`.
-                    _ => {
-                        self.give_up(initialiser.unwrap_or(self.body.root));
-                        if let Some(initialiser) = initialiser {
-                            let mark = self.mark();
-                            self.discard(initialiser);
-                            self.close_to(mark, initialiser);
-                        }
+                    (_, Some(initialiser), _) => self.let_pattern(pattern, initialiser, otherwise),
+                    // `types` has reported that there is nothing to take apart.
+                    (_, None, _) => {
+                        self.give_up(self.body.root);
                     }
                 }
             }
@@ -129,6 +125,8 @@ impl Builder<'_> {
             self.block(expression, (statements, tail), false, |builder, tail| builder.statement_expression(tail));
         } else if let Expression::Unsafe(block) = body[expression] {
             self.statement_expression(block);
+        } else if let Expression::Match { scrutinee, arms } = body[expression] {
+            self.match_arms(expression, (scrutinee, arms), |builder, arm| builder.statement_expression(arm));
         } else if let Expression::If { .. } = body[expression] {
             self.if_else(expression, |builder, branch| builder.statement_expression(branch));
         } else {
@@ -178,7 +176,7 @@ impl Builder<'_> {
             let operand = self.hold(operand, repeated);
             let place = self.assigned_place(target, assign);
             self.assign(place, Rvalue::Repeat(operand), expression);
-            return self.note_change(place);
+            return self.note_change(place, expression);
         }
         let appends = operator.is_some() && ty == Ty::STRING;
         let right = if appends { self.lent_string(value) } else { self.operand(value) };
@@ -200,7 +198,7 @@ impl Builder<'_> {
             }
         }
         match whole {
-            None => self.note_change(place),
+            None => self.note_change(place, expression),
             Some(local) => {
                 self.check_assignable(local, target);
                 self.note_assignment(local, expression);
@@ -225,8 +223,10 @@ impl Builder<'_> {
             return None;
         };
         match assign {
-            Assign::Store | Assign::Repoint => self.variables[variable.index()],
-            Assign::Through => None,
+            Assign::Store | Assign::Repoint if self.seen_in_guard(variable).is_none() => {
+                self.variables[variable.index()]
+            }
+            Assign::Store | Assign::Repoint | Assign::Through => None,
         }
     }
 

@@ -1,0 +1,31 @@
+//! A pattern that may fail where it must not.
+
+use hir::PatternId;
+use source::{DiagnosticKind, Severity};
+use types::{Anchor, Problem};
+
+use super::listed;
+
+/// A pattern that may fail where it must not.
+pub static KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0408",
+    name: "refutable-pattern",
+    title: "a pattern does not fit all values",
+    severity: Severity::Error,
+    explanation: r#"
+The pattern of a `let` or `for` must fit each value, since there is nothing to do where it does not. Where it may fail, `let … else` or `if let` says what to do then.
+
+```
+fn half(pair: (i64, bool)) -> i64 {
+  let (n, true) = pair else { return 0 }
+  n / 2
+}
+```
+"#,
+};
+
+/// The problem at the pattern.
+pub fn problem(pattern: PatternId, examples: &[String], more: u64) -> Problem {
+    let message = format!("this pattern does not fit {}", listed(examples, more));
+    Problem::new(&KIND, Anchor::Pattern(pattern), message).help("say what to do then: `let … = … else { return }`")
+}

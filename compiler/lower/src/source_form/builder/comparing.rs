@@ -1,0 +1,108 @@
+//! Tests of numbers and texts in patterns: with a switch, with few comparisons, with calls of the runtime. Must not know
+//! patterns.
+
+use hir::{BinaryOperator, ExpressionId};
+use types::Ty;
+use types::patterns::{Comparison, Number, NumberRange};
+
+use super::super::statement::{BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue};
+use super::{Builder, Label, Place};
+
+impl Builder<'_> {
+    /// Finds the range in which an integer lies.
+    pub(super) fn compare_integer(
+        &mut self,
+        tested: (Place, Ty),
+        comparison: &Comparison,
+        labels: &[Label],
+        expression: ExpressionId,
+    ) {
+        match comparison {
+            Comparison::Target(target) => self.goto(labels[target.index()]),
+            Comparison::Less { than, below, above } => {
+                let (is_below, is_above) = (self.label(), self.label());
+                self.decide_number(tested, BinaryOperator::Less, *than, (is_below, is_above), expression);
+                self.start(is_below);
+                self.compare_integer(tested, below, labels, expression);
+                self.start(is_above);
+                self.compare_integer(tested, above, labels, expression);
+            }
+            Comparison::Switch { numbers, otherwise } => {
+                let (place, ty) = tested;
+                let Some(kind) = ty.int_kind() else { return };
+                let rest = match **otherwise {
+                    Comparison::Target(target) => labels[target.index()],
+                    Comparison::Less { .. } | Comparison::Switch { .. } => self.label(),
+                };
+                if numbers.len() == 1 || kind.bits() > 64 {
+                    for (number, target) in numbers {
+                        let next = self.label();
+                        let ways = (labels[target.index()], next);
+                        self.decide_number(tested, BinaryOperator::Equal, *number, ways, expression);
+                        self.start(next);
+                    }
+                    self.goto(rest);
+                } else {
+                    let cases = numbers.iter().map(|(number, target)| (number.bits(kind), labels[target.index()]));
+                    self.switch_on(Operand::Copy(place), cases.collect(), rest);
+                }
+                match **otherwise {
+                    Comparison::Target(_) => {}
+                    Comparison::Less { .. } | Comparison::Switch { .. } => {
+                        self.start(rest);
+                        self.compare_integer(tested, otherwise, labels, expression);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes to the label if a float lies in a range, else on.
+    pub(super) fn compare_float(
+        &mut self,
+        tested: (Place, Ty),
+        range: NumberRange,
+        label: Label,
+        expression: ExpressionId,
+    ) {
+        let next = self.label();
+        if range.is_one() {
+            self.decide_number(tested, BinaryOperator::Equal, range.first, (label, next), expression);
+        } else {
+            let above = self.label();
+            self.decide_number(tested, BinaryOperator::GreaterEqual, range.first, (above, next), expression);
+            self.start(above);
+            self.decide_number(tested, BinaryOperator::LessEqual, range.last, (label, next), expression);
+        }
+        self.start(next);
+    }
+
+    /// Goes to the label if a string has this text, else on.
+    pub(super) fn compare_text(&mut self, place: Place, text: &str, label: Label, expression: ExpressionId) {
+        let string = self.borrow(place, Ty::STRING, BorrowKind::Shared, expression);
+        let text = self.lent_text(text);
+        let equal = self.runtime_call(RuntimeFunction::StringEqual, &[string, text], Ty::BOOL, expression);
+        let next = self.label();
+        self.branch_on(equal, label, next);
+        self.start(next);
+    }
+
+    fn decide_number(
+        &mut self,
+        (place, ty): (Place, Ty),
+        operator: BinaryOperator,
+        number: Number,
+        (holds, fails): (Label, Label),
+        expression: ExpressionId,
+    ) {
+        let value = match ty.int_kind() {
+            Some(kind) => self.integer_value(number.bits(kind)),
+            None if ty == Ty::F32 => ConstantValue::Float(f64::from(number.to_f32()).to_bits()),
+            None => ConstantValue::Float(number.to_f64().to_bits()),
+        };
+        let number = self.constant(ty, value);
+        let comparison = Rvalue::Binary(operator, Operand::Copy(place), number);
+        let truth = self.value(Ty::BOOL, comparison, expression);
+        self.branch_on(truth, holds, fails);
+    }
+}

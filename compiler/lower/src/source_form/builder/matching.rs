@@ -1,0 +1,366 @@
+//! Patterns become tests: the decision that `types` has found is emitted node by node, and names get what they stand for
+//! where an arm is chosen. Must not know how a decision is found, nor whether a value is still there.
+
+use hir::{Expression, ExpressionId, List, PatternId};
+use types::patterns::{Node, Occurrence, OccurrenceId, Step};
+use types::{BindingMode, CheckedPatterns, Ty};
+
+use super::super::BlockId;
+use super::super::local::LocalKind;
+use super::super::place::Projection;
+use super::super::statement::{BorrowKind, Operand, Rvalue, Switch, SwitchId, Terminator};
+use super::{Builder, Label, LocalId, Place};
+use crate::diagnostics::kinds::{always_fits, match_too_complex, missing_cases, refutable_pattern, unreachable_arm};
+
+/// An arm while its `match` is emitted.
+pub(super) struct Arm {
+    /// What is done in it.
+    pub(super) label: Label,
+    pub(super) guard: Option<ExpressionId>,
+    /// The variables of its pattern, and the parts that go with them, which end with it.
+    pub(super) begun: Vec<LocalId>,
+    is_reached: bool,
+}
+
+/// A `match` while it is emitted.
+pub(super) struct Tests<'a> {
+    pub(super) checked: CheckedPatterns<'a>,
+    pub(super) occurrences: types::patterns::Occurrences<Ty>,
+    /// The places of the occurrences, as far as they were asked for.
+    places: Vec<Option<Place>>,
+    /// What is matched: the site of everything that is done.
+    pub(super) scrutinee: ExpressionId,
+    pub(super) arms: Vec<Arm>,
+}
+
+impl Tests<'_> {
+    pub(super) fn get(&self, occurrence: OccurrenceId) -> Occurrence<Ty> {
+        self.occurrences.get(occurrence)
+    }
+}
+
+/// What stands where no pattern fits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Otherwise {
+    /// Nothing: `match` has an arm for each value.
+    Nothing,
+    /// Nothing: the pattern of a `let` fits each value.
+    Refused,
+    /// This is done: the `else` of an `if` or `let`, the end of a loop.
+    Goto(Label),
+}
+
+impl<'a> Builder<'a> {
+    /// `match`; what is done with an arm's value is the caller's affair.
+    pub(super) fn match_arms(
+        &mut self,
+        expression: ExpressionId,
+        (scrutinee, arms): (ExpressionId, List),
+        mut branch: impl FnMut(&mut Self, ExpressionId),
+    ) {
+        let mark = self.mark();
+        let body = self.body;
+        let arms = body.arms(arms);
+        let patterns = arms.iter().map(|arm| (arm.pattern, arm.guard));
+        let Some(mut tests) = self.tests(expression, scrutinee, patterns, Otherwise::Nothing) else {
+            return self.close_to(mark, expression);
+        };
+        let end = self.label();
+        for (arm, state) in arms.iter().zip(std::mem::take(&mut tests.arms)) {
+            if !state.is_reached {
+                self.mentions.is_complete = false;
+                continue;
+            }
+            self.start(state.label);
+            let mark = self.mark();
+            for local in state.begun {
+                self.ends_with_scope(local);
+            }
+            branch(self, arm.body);
+            self.close_to(mark, arm.body);
+            self.goto(end);
+        }
+        self.start(end);
+        self.close_to(mark, expression);
+    }
+
+    /// `let pattern = value` in a condition. What it makes ends with what the condition belongs to.
+    pub(super) fn let_condition(
+        &mut self,
+        expression: ExpressionId,
+        (pattern, value): (PatternId, ExpressionId),
+        then: Label,
+        otherwise: Label,
+    ) {
+        let Some(tests) = self.tests(expression, value, [(pattern, None)].into_iter(), Otherwise::Goto(otherwise))
+        else {
+            return self.goto(otherwise);
+        };
+        for arm in tests.arms.into_iter().take(1) {
+            self.start(arm.label);
+            for local in arm.begun {
+                self.ends_with_scope(local);
+            }
+            self.goto(then);
+        }
+    }
+
+    /// `let pattern = initialiser else otherwise`, of a pattern that is more than a name.
+    pub(super) fn let_pattern(
+        &mut self,
+        pattern: PatternId,
+        initialiser: ExpressionId,
+        otherwise: Option<ExpressionId>,
+    ) {
+        let mark = self.mark();
+        let fails = self.label();
+        let rest = if otherwise.is_some() { Otherwise::Goto(fails) } else { Otherwise::Refused };
+        let patterns = [(pattern, None)].into_iter();
+        let Some(tests) = self.tests(initialiser, initialiser, patterns, rest) else {
+            return self.close_to(mark, initialiser);
+        };
+        if let Some(otherwise) = otherwise {
+            self.start(fails);
+            self.statement_expression(otherwise);
+        }
+        for arm in tests.arms.into_iter().take(1) {
+            self.start(arm.label);
+            // What a borrow may lead to lives as long as the block.
+            if !types::holds_borrow(self.used_type(initialiser)) {
+                self.close_to(mark, initialiser);
+            }
+            for local in arm.begun {
+                self.ends_with_scope(local);
+            }
+        }
+    }
+
+    /// The pattern of a loop's variable, for a value of the loop.
+    pub(super) fn loop_pattern(&mut self, pattern: PatternId, value: Place, ty: Ty, iterable: ExpressionId) {
+        let mut checked = CheckedPatterns::new(self.db, self.body, self.inference);
+        if checked.arm(pattern, false).is_none() {
+            self.give_up(iterable);
+            return;
+        }
+        let patterns = [(pattern, None)].into_iter();
+        if let Some(tests) = self.tests_of(iterable, (value, ty), (checked, patterns), Otherwise::Refused) {
+            for arm in tests.arms.into_iter().take(1) {
+                self.start(arm.label);
+                for local in arm.begun {
+                    self.ends_with_scope(local);
+                }
+            }
+        }
+    }
+
+    /// Evaluates what is matched and emits the tests. Nothing if the patterns have no meaning: then the body is poison.
+    fn tests(
+        &mut self,
+        expression: ExpressionId,
+        scrutinee: ExpressionId,
+        patterns: impl Iterator<Item = (PatternId, Option<ExpressionId>)> + Clone,
+        otherwise: Otherwise,
+    ) -> Option<Tests<'a>> {
+        let mut checked = CheckedPatterns::new(self.db, self.body, self.inference);
+        let added: Option<()> = patterns.clone().try_for_each(|(pattern, guard)| checked.arm(pattern, guard.is_some()));
+        if added.is_none() {
+            self.discard(scrutinee);
+            self.give_up(expression);
+            self.mentions.is_complete = false;
+            return None;
+        }
+        let mode = patterns.clone().next().and_then(|(pattern, _)| self.inference.pattern(pattern));
+        let is_guarded = patterns.clone().any(|(_, guard)| guard.is_some());
+        let matched = self.scrutinee(scrutinee, mode.map_or(BindingMode::Move, |used| used.mode), is_guarded);
+        self.tests_of(scrutinee, matched, (checked, patterns), otherwise)
+    }
+
+    fn tests_of(
+        &mut self,
+        scrutinee: ExpressionId,
+        (root, ty): (Place, Ty),
+        (mut checked, patterns): (CheckedPatterns<'a>, impl Iterator<Item = (PatternId, Option<ExpressionId>)> + Clone),
+        otherwise: Otherwise,
+    ) -> Option<Tests<'a>> {
+        let count = patterns.clone().count();
+        if let Otherwise::Goto(_) = otherwise {
+            checked.rest();
+        }
+        let matching = match checked.compile(ty) {
+            Ok(matching) => matching,
+            Err(_too_complex) => {
+                let problem = match_too_complex::problem(scrutinee);
+                self.form.poison = Some(types::report(&mut self.problems, problem));
+                self.mentions.is_complete = false;
+                return None;
+            }
+        };
+        for unreachable in &matching.unreachable {
+            let problem = match checked.source(unreachable.pattern) {
+                Some(pattern) => unreachable_arm::problem(pattern, unreachable.arm == 0),
+                None => always_fits::problem(patterns.clone().next()?.0),
+            };
+            self.problems.push(problem);
+        }
+        if let Some(missing) = &matching.missing {
+            let examples = checked.missing(missing, ty);
+            let problem = match otherwise {
+                Otherwise::Nothing => missing_cases::problem(scrutinee, &examples, missing.more),
+                Otherwise::Refused | Otherwise::Goto(_) => {
+                    refutable_pattern::problem(patterns.clone().next()?.0, &examples, missing.more)
+                }
+            };
+            self.form.poison = Some(types::report(&mut self.problems, problem));
+        }
+        let mut arms = Vec::with_capacity(count + 1);
+        for (_, guard) in patterns {
+            arms.push(Arm { label: self.label(), guard, begun: Vec::new(), is_reached: false });
+        }
+        if let Otherwise::Goto(label) = otherwise {
+            arms.push(Arm { label, guard: None, begun: Vec::new(), is_reached: false });
+        }
+        let mut places = vec![None; matching.occurrences.all().len()];
+        places[OccurrenceId::ROOT.index()] = Some(root);
+        let mut tests = Tests { checked, occurrences: matching.occurrences, places, scrutinee, arms };
+        self.emit_tests(&mut tests, &matching.nodes);
+        Some(tests)
+    }
+
+    /// The place of what is matched, and its type. A place is looked at where it is; under a guard it is lent, so that the
+    /// guard cannot change it.
+    fn scrutinee(&mut self, scrutinee: ExpressionId, mode: BindingMode, is_guarded: bool) -> (Place, Ty) {
+        let ty = self.used_type(scrutinee);
+        let is_variable =
+            self.body[scrutinee].is_variable_or_part() || matches!(self.body[scrutinee], Expression::Item(_));
+        if mode == BindingMode::Move || !is_variable && ty.as_borrow().is_some() {
+            let operand = self.operand(scrutinee);
+            if self.needs_drop(ty) {
+                return (self.memory(operand, ty, scrutinee), ty);
+            }
+            let local = Place::local(self.new_local(ty, LocalKind::Value));
+            self.assign(local, Rvalue::Use(operand), scrutinee);
+            return (local, ty);
+        }
+        let place = self.place(scrutinee);
+        if !is_guarded {
+            return (place, ty);
+        }
+        let target = self.through(place, ty);
+        match self.borrow(target, ty.value_type(), BorrowKind::Shared, scrutinee) {
+            Operand::Move(borrow) | Operand::Copy(borrow) => {
+                (self.form.project(borrow, Projection::Deref { mutable: false }), ty.value_type())
+            }
+            Operand::Constant(_) | Operand::Poison(_) => (place, ty),
+        }
+    }
+
+    /// The place of a part of what is matched.
+    pub(super) fn occurrence(&mut self, tests: &mut Tests<'_>, id: OccurrenceId) -> Place {
+        if let Some(place) = tests.places[id.index()] {
+            return place;
+        }
+        let Some((from, step)) = tests.get(id).from else {
+            unreachable!("the whole has a place from the beginning");
+        };
+        let (whole, ty) = (self.occurrence(tests, from), tests.get(from).ty);
+        let whole = self.through(whole, ty);
+        let place = match step {
+            Step::Part(part) => self.form.project(whole, Projection::Field(part)),
+            Step::Element(element) => self.form.project(whole, Projection::ConstantIndex(element as u32)),
+            Step::Case { .. } | Step::FromEnd(_) => {
+                self.give_up(tests.scrutinee);
+                Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary))
+            }
+        };
+        tests.places[id.index()] = Some(place);
+        place
+    }
+
+    /// Emits the tests from the first to the last, so that all ways lead forwards.
+    fn emit_tests(&mut self, tests: &mut Tests<'_>, nodes: &[Node]) {
+        let labels: Vec<Label> = nodes
+            .iter()
+            .map(|node| match node {
+                Node::Arm { arm, bindings } if bindings.is_empty() => tests.arms[*arm as usize].label,
+                _ => self.label(),
+            })
+            .collect();
+        for (number, node) in nodes.iter().enumerate().rev() {
+            if let Node::Arm { arm, bindings } = node
+                && bindings.is_empty()
+            {
+                tests.arms[*arm as usize].is_reached |= self.open || self.labels[labels[number].0 as usize].is_target;
+                if number + 1 == nodes.len() {
+                    self.goto(labels[number]);
+                }
+                continue;
+            }
+            self.start(labels[number]);
+            self.test(tests, node, &labels);
+        }
+    }
+
+    fn test(&mut self, tests: &mut Tests<'_>, node: &Node, labels: &[Label]) {
+        match node {
+            Node::Unreachable | Node::Missing => self.terminate(Terminator::Unreachable),
+            Node::Arm { arm, bindings } => {
+                tests.arms[*arm as usize].is_reached |= self.open;
+                self.bind_arm(tests, *arm, bindings);
+                self.goto(tests.arms[*arm as usize].label);
+            }
+            Node::Guard { arm, bindings, otherwise } => {
+                let Some(guard) = tests.arms[*arm as usize].guard else { return };
+                tests.arms[*arm as usize].is_reached |= self.open;
+                let holds = self.label();
+                self.bind_guard(tests, *arm, bindings);
+                self.condition(guard, holds, labels[otherwise.index()]);
+                self.start(holds);
+                self.unbind_guard(tests, *arm, bindings);
+                self.goto(tests.arms[*arm as usize].label);
+            }
+            Node::Bool { occurrence, when_true, when_false } => {
+                let (place, _) = self.tested(tests, *occurrence);
+                self.branch_on(Operand::Copy(place), labels[when_true.index()], labels[when_false.index()]);
+            }
+            Node::Integers { occurrence, ranges } => {
+                let tested = self.tested(tests, *occurrence);
+                let comparison = types::patterns::comparison(ranges);
+                self.compare_integer(tested, &comparison, labels, tests.scrutinee);
+            }
+            Node::Floats { occurrence, ranges, otherwise } => {
+                let tested = self.tested(tests, *occurrence);
+                for (range, target) in ranges {
+                    self.compare_float(tested, *range, labels[target.index()], tests.scrutinee);
+                }
+                self.goto(labels[otherwise.index()]);
+            }
+            Node::Texts { occurrence, branches, otherwise } => {
+                let (place, _) = self.tested(tests, *occurrence);
+                for (text, target) in branches {
+                    let text = tests.checked.text(*text).to_owned();
+                    self.compare_text(place, &text, labels[target.index()], tests.scrutinee);
+                }
+                self.goto(labels[otherwise.index()]);
+            }
+            // Enums, slices and constants that are no literals are refused by `types`.
+            Node::Cases { .. } | Node::Lengths { .. } | Node::Equal { .. } => {
+                self.give_up(tests.scrutinee);
+                self.terminate(Terminator::Unreachable);
+            }
+        }
+    }
+
+    /// The place of a value that is tested, behind a borrow, and its type.
+    fn tested(&mut self, tests: &mut Tests<'_>, occurrence: OccurrenceId) -> (Place, Ty) {
+        let (place, ty) = (self.occurrence(tests, occurrence), tests.get(occurrence).ty);
+        (self.through(place, ty), ty.value_type())
+    }
+
+    /// Goes where one of several integers of up to 64 bits leads.
+    pub(super) fn switch_on(&mut self, value: Operand, cases: Vec<(u128, Label)>, otherwise: Label) {
+        let cases = cases.into_iter().map(|(bits, label)| (bits, BlockId(label.0))).collect();
+        self.form.switches.push(Switch { cases, otherwise: BlockId(otherwise.0) });
+        let switch = SwitchId(self.form.switches.len() as u32 - 1);
+        self.terminate(Terminator::Switch(value, switch));
+    }
+}

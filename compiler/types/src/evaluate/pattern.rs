@@ -1,0 +1,127 @@
+//! Patterns while constants are evaluated: arm after arm, part after part, as they are written. Must not use the decision
+//! that compiled code tests by: the two are compared with each other.
+
+use hir::{BinaryOperator, ExpressionId, List, Pattern, PatternId};
+
+use super::value::{Place, Value};
+use super::{Evaluated, Interpreter, constant_value, convert};
+use crate::inference::PatternItem;
+use crate::ty::Ty;
+
+impl Interpreter<'_> {
+    /// The value of the first arm that fits.
+    pub(super) fn match_arms(&mut self, scrutinee: ExpressionId, arms: List) -> Evaluated {
+        let place = self.place(scrutinee)?;
+        let body = self.frame().body;
+        for arm in body.arms(arms) {
+            if !self.fits(arm.pattern, &place, scrutinee)? {
+                continue;
+            }
+            let holds = match arm.guard {
+                Some(guard) => self.condition(guard)?,
+                None => true,
+            };
+            if holds {
+                return self.value(arm.body);
+            }
+        }
+        Err(self.silent())
+    }
+
+    /// Whether the value at a place fits; then the names of the pattern have what they stand for.
+    pub(super) fn fits(&mut self, pattern: PatternId, place: &Place, at: ExpressionId) -> Evaluated<bool> {
+        self.spend(at, 1)?;
+        let (body, table) = (self.frame().body, self.frame().table);
+        let Some(used) = table.pattern(pattern) else {
+            return Err(self.silent());
+        };
+        let ty = used.ty.value_type();
+        let inner = match used.ty.as_borrow() {
+            Some(_) => self.read(place, at)?.into_borrow().ok_or_else(|| self.silent())?,
+            None => place.clone(),
+        };
+        match body[pattern] {
+            Pattern::Missing => Err(self.silent()),
+            Pattern::Wildcard => Ok(true),
+            Pattern::Binding(local) => self.name(local, used.ty, place, &inner, at),
+            Pattern::As { pattern, local } => {
+                self.name(local, used.ty, place, &inner, at)?;
+                self.fits(pattern, place, at)
+            }
+            Pattern::Literal(literal) => {
+                let literal = self.value(literal)?;
+                self.holds(BinaryOperator::Equal, ty, &inner, literal, at)
+            }
+            Pattern::Range { start, end, inclusive } => {
+                let (start, end) = (self.value(start)?, self.value(end)?);
+                let last = if inclusive { BinaryOperator::LessEqual } else { BinaryOperator::Less };
+                Ok(self.holds(BinaryOperator::GreaterEqual, ty, &inner, start, at)?
+                    && self.holds(last, ty, &inner, end, at)?)
+            }
+            Pattern::Path { arguments, .. } => match used.path {
+                Some(PatternItem::Constant(constant)) => {
+                    let known = convert::from_constant(constant_value(self.db, constant), &[]);
+                    let known = known.ok_or_else(|| self.silent())?;
+                    self.holds(BinaryOperator::Equal, ty, &inner, known, at)
+                }
+                Some(PatternItem::Structure(item)) => {
+                    let definition = crate::definition::type_definition(self.db, item);
+                    for (number, argument) in body.pattern_arguments(arguments).iter().enumerate() {
+                        let field = argument.name.map_or(Some(number as u32), |name| definition.field(name));
+                        let field = field.ok_or_else(|| self.silent())?;
+                        if !self.fits_part(argument.pattern, &inner, field, at)? {
+                            return Ok(false);
+                        }
+                    }
+                    Ok(true)
+                }
+                None => Err(self.silent()),
+            },
+            Pattern::Tuple(parts) | Pattern::Array(parts) => {
+                for (number, part) in (0..).zip(body.pattern_list(parts)) {
+                    if !self.fits_part(*part, &inner, number, at)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Pattern::Or(alternatives) => {
+                for alternative in body.pattern_list(alternatives) {
+                    if self.fits(*alternative, place, at)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn fits_part(&mut self, pattern: PatternId, whole: &Place, part: u32, at: ExpressionId) -> Evaluated<bool> {
+        let mut place = whole.clone();
+        place.path.push(part);
+        self.fits(pattern, &place, at)
+    }
+
+    /// A name gets the value, or a borrow of where it is.
+    fn name(&mut self, local: hir::LocalId, ty: Ty, place: &Place, inner: &Place, at: ExpressionId) -> Evaluated<bool> {
+        let is_lent = self.frame().table.local_type(local).as_borrow().is_some();
+        let value = match is_lent && ty.as_borrow().is_none() {
+            true => Value::Borrow(inner.clone()),
+            false => self.read(place, at)?,
+        };
+        self.frame_mut().slots[local.index()] = Some(value);
+        Ok(true)
+    }
+
+    fn holds(
+        &mut self,
+        operator: BinaryOperator,
+        ty: Ty,
+        place: &Place,
+        other: Value,
+        at: ExpressionId,
+    ) -> Evaluated<bool> {
+        let value = self.read(place, at)?;
+        Ok(matches!(self.operate(at, operator, ty, value, other)?, Value::Bool(true)))
+    }
+}

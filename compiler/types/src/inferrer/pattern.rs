@@ -1,0 +1,377 @@
+//! Patterns: what each of them is matched with, what its names are, and how these get what they stand for. Must not know
+//! which values a set of patterns leaves out: that is asked where the body becomes a graph.
+
+use hir::{Expression, ExpressionId, ItemId, ItemKind, List, LocalId, Pattern, PatternId, PatternPathId, Resolution};
+
+use super::{Expectation, Inferrer};
+use crate::classify::is_copy;
+use crate::constant_type::constant_type;
+use crate::definition::{DefinitionKind, Field};
+use crate::display::display;
+use crate::inference::{BindingMode, PatternItem, PatternUse};
+use crate::layout::{field_offset, layout};
+use crate::problem::Anchor;
+use crate::problems;
+use crate::ty::{Ty, TypeKind};
+
+/// What a pattern is matched with.
+#[derive(Clone, Copy)]
+pub(super) struct Matched {
+    /// The type of the place, borrows not yet followed.
+    pub(super) ty: Ty,
+    pub(super) mode: BindingMode,
+}
+
+impl Matched {
+    /// What a part is matched with.
+    fn part(self, ty: Ty) -> Matched {
+        Matched { ty, mode: self.inside() }
+    }
+
+    /// How names inside of a value of this type get what they stand for: behind a borrow nothing moves.
+    fn inside(self) -> BindingMode {
+        match (self.mode, self.ty.as_borrow()) {
+            (mode, None) => mode,
+            (BindingMode::Shared, Some(_)) | (BindingMode::Mutable | BindingMode::Move, Some((_, false))) => {
+                BindingMode::Shared
+            }
+            (BindingMode::Mutable | BindingMode::Move, Some((_, true))) => BindingMode::Mutable,
+        }
+    }
+
+    /// The type of a name that stands for the whole.
+    fn bound(self) -> Ty {
+        match (self.mode, self.ty.as_borrow()) {
+            (BindingMode::Move, _) => self.ty,
+            (BindingMode::Shared, _) => Ty::borrow(self.ty.value_type(), false),
+            (BindingMode::Mutable, None) => Ty::borrow(self.ty, true),
+            (BindingMode::Mutable, Some(_)) => self.ty,
+        }
+    }
+}
+
+impl Inferrer<'_> {
+    /// The value that `match`, `if let` and `while let` look at. A place is looked at where it is; a temporary and `move x`
+    /// give their parts.
+    pub(super) fn scrutinee(&mut self, scrutinee: ExpressionId) -> Matched {
+        let ty = self.infer(scrutinee, Expectation::Any);
+        let mode = match (self.expression(scrutinee), ty.as_borrow()) {
+            (Expression::Borrow { mutable: true, .. }, Some((_, true))) => BindingMode::Mutable,
+            (_, Some(_)) => BindingMode::Shared,
+            _ if self.is_place(scrutinee) => BindingMode::Shared,
+            _ => BindingMode::Move,
+        };
+        Matched { ty, mode }
+    }
+
+    /// The value that `let` takes apart.
+    pub(super) fn taken_apart(&self, initialiser: Option<ExpressionId>, ty: Ty) -> Matched {
+        let is_written_mut = initialiser.is_some_and(|initialiser| {
+            matches!(self.expression(initialiser), Expression::Borrow { mutable: true, .. })
+        });
+        let mode = match ty.as_borrow() {
+            None => BindingMode::Move,
+            Some((_, true)) if is_written_mut => BindingMode::Mutable,
+            Some(_) => BindingMode::Shared,
+        };
+        Matched { ty, mode }
+    }
+
+    /// Types the patterns of an arm or condition, and reports names that would lend what lies underaligned.
+    pub(super) fn matched_pattern(&mut self, pattern: PatternId, matched: Matched, scrutinee: ExpressionId) {
+        self.pattern(pattern, matched);
+        if matched.mode != BindingMode::Move && matched.ty.as_borrow().is_none() && self.binds(pattern) {
+            self.check_lendable(scrutinee, matched.ty);
+        }
+    }
+
+    /// Types a pattern and everything in it.
+    pub(super) fn pattern(&mut self, pattern: PatternId, matched: Matched) {
+        let item = match self.body[pattern] {
+            Pattern::Missing => {
+                self.table.poisoned = true;
+                None
+            }
+            Pattern::Wildcard => None,
+            Pattern::Binding(local) => {
+                self.bind(local, pattern, matched.bound());
+                None
+            }
+            Pattern::As { pattern: inner, local } => {
+                self.bind(local, pattern, matched.bound());
+                self.pattern(inner, matched);
+                self.check_whole(inner, matched);
+                None
+            }
+            Pattern::Literal(literal) => {
+                self.literal_pattern(literal, matched.ty.value_type());
+                None
+            }
+            Pattern::Range { start, end, .. } => {
+                self.range_pattern(pattern, start, end, matched.ty.value_type());
+                None
+            }
+            Pattern::Path { path, arguments, has_rest } => {
+                self.path_pattern(pattern, path, arguments, has_rest, matched)
+            }
+            Pattern::Tuple(parts) => {
+                self.tuple_pattern(pattern, parts, matched);
+                None
+            }
+            Pattern::Array(parts) => {
+                self.array_pattern(pattern, parts, matched);
+                None
+            }
+            Pattern::Or(alternatives) => {
+                let body = self.body;
+                for alternative in body.pattern_list(alternatives) {
+                    self.pattern(*alternative, matched);
+                }
+                None
+            }
+        };
+        self.table.patterns.push((pattern, PatternUse { ty: matched.ty, mode: matched.mode, path: item }));
+    }
+
+    /// Gives a name its type. In alternatives it has one already, which must be the same.
+    fn bind(&mut self, local: LocalId, pattern: PatternId, ty: Ty) {
+        let known = self.table.local_types[local.index()];
+        if known.is_error() || ty.is_error() {
+            self.set_local(local, ty);
+        } else if known != ty {
+            let name = self.body[local].name.text();
+            let (first, second) = (display(self.db, known), display(self.db, ty));
+            let problem = problems::alternative_types(Anchor::Pattern(pattern), &name, &first, &second);
+            self.report(problem.also(Anchor::Local(local), "first here"));
+        }
+    }
+
+    /// `as` stands over a pattern that takes nothing out of the whole.
+    fn check_whole(&mut self, inner: PatternId, matched: Matched) {
+        if matched.mode == BindingMode::Move && !is_copy(self.db, matched.ty) && self.binds(inner) {
+            self.report(problems::moved_whole(Anchor::Pattern(inner), &display(self.db, matched.ty)));
+        }
+    }
+
+    /// Whether a pattern has a name in it.
+    fn binds(&self, pattern: PatternId) -> bool {
+        let mut binds = false;
+        self.body.each_binding(pattern, &mut |_| binds = true);
+        binds
+    }
+
+    fn literal_pattern(&mut self, literal: ExpressionId, ty: Ty) {
+        if let Expression::CString(_) = self.expression(literal) {
+            self.infer(literal, Expectation::Any);
+            self.report(problems::uncomparable_pattern(self.at(literal), "a C string is an address"));
+            return;
+        }
+        self.check(literal, ty);
+    }
+
+    fn range_pattern(&mut self, pattern: PatternId, start: ExpressionId, end: ExpressionId, ty: Ty) {
+        let reported = self.table.problems.len();
+        self.check(start, ty);
+        if self.table.problems.len() > reported {
+            // Both ends stand at one place: one of them tells.
+            return;
+        }
+        self.check(end, ty);
+        if !ty.is_number() && !ty.is_error() && ty != Ty::NEVER {
+            let shown = display(self.db, ty);
+            self.report(problems::pattern_mismatch(Anchor::Pattern(pattern), "a range of numbers", &shown));
+        }
+    }
+
+    fn tuple_pattern(&mut self, pattern: PatternId, parts: List, matched: Matched) {
+        let parts = self.body.pattern_list(parts);
+        let ty = matched.ty.value_type();
+        let types = match ty.kind() {
+            TypeKind::Unit if parts.is_empty() => Some(Vec::new()),
+            TypeKind::Tuple(types) => Some(types.types().to_vec()),
+            _ => None,
+        };
+        match types {
+            Some(types) if types.len() == parts.len() => {
+                for (part, ty) in parts.iter().zip(types) {
+                    self.pattern(*part, matched.part(ty));
+                }
+            }
+            Some(_) | None => {
+                let what = match parts.len() {
+                    1 => "a tuple of 1 part".to_owned(),
+                    count => format!("a tuple of {count} parts"),
+                };
+                self.broken_pattern(pattern, &what, ty, parts);
+            }
+        }
+    }
+
+    fn array_pattern(&mut self, pattern: PatternId, parts: List, matched: Matched) {
+        let parts = self.body.pattern_list(parts);
+        let ty = matched.ty.value_type();
+        match ty.as_array() {
+            Some((element, length)) if length == parts.len() as u64 => {
+                for part in parts {
+                    self.pattern(*part, matched.part(element));
+                }
+            }
+            Some(_) | None => {
+                let what = match parts.len() {
+                    1 => "an array of 1 element".to_owned(),
+                    count => format!("an array of {count} elements"),
+                };
+                self.broken_pattern(pattern, &what, ty, parts);
+            }
+        }
+    }
+
+    /// A pattern that cannot match the type it stands for. What is in it is poison.
+    fn broken_pattern(&mut self, pattern: PatternId, what: &str, ty: Ty, parts: &[PatternId]) {
+        if ty.is_error() || ty == Ty::NEVER {
+            self.table.poisoned = true;
+        } else {
+            let shown = display(self.db, ty);
+            self.report(problems::pattern_mismatch(Anchor::Pattern(pattern), what, &shown));
+        }
+        self.poison_parts(parts.iter().copied());
+    }
+
+    fn poison_parts(&mut self, parts: impl Iterator<Item = PatternId>) {
+        for part in parts {
+            self.pattern(part, Matched { ty: Ty::ERROR, mode: BindingMode::Shared });
+        }
+    }
+
+    /// `Vec3(x, y, ..)`, `LIMIT`.
+    fn path_pattern(
+        &mut self,
+        pattern: PatternId,
+        path: PatternPathId,
+        arguments: List,
+        has_rest: bool,
+        matched: Matched,
+    ) -> Option<PatternItem> {
+        let body = self.body;
+        let (ty, written) = (matched.ty.value_type(), &body[path]);
+        let inside = || body.pattern_arguments(arguments).iter().map(|argument| argument.pattern);
+        if ty.is_error() || ty == Ty::NEVER {
+            self.table.poisoned = true;
+            self.poison_parts(inside());
+            return None;
+        }
+        let named = match written.resolution {
+            Some(Resolution::Item(item)) if written.names.len() == 1 => Some(item),
+            Some(_) | None => None,
+        };
+        match named {
+            Some(item) if item.kind(self.db) == ItemKind::Constant && arguments.is_empty() && !has_rest => {
+                self.constant_pattern(pattern, item, ty)
+            }
+            Some(item) if ty.as_named() == Some(item) && self.is_structure(item) => {
+                let definition = self.definition(item);
+                self.field_patterns(pattern, &definition.fields, (arguments, has_rest), matched);
+                if definition.packed && matched.inside() != BindingMode::Move {
+                    self.check_fields_lendable(ty, &definition.fields, arguments);
+                }
+                Some(PatternItem::Structure(item))
+            }
+            Some(_) | None => {
+                let name = written.names.iter().map(|name| name.text().to_string()).collect::<Vec<_>>().join(".");
+                if name.is_empty() {
+                    self.table.poisoned = true;
+                } else {
+                    let shown = display(self.db, ty);
+                    self.report(problems::unknown_case(Anchor::Pattern(pattern), &name, &shown));
+                }
+                self.poison_parts(inside());
+                None
+            }
+        }
+    }
+
+    fn is_structure(&mut self, item: ItemId) -> bool {
+        match self.definition(item).kind {
+            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => true,
+            DefinitionKind::Union | DefinitionKind::Opaque => false,
+        }
+    }
+
+    fn constant_pattern(&mut self, pattern: PatternId, constant: ItemId, ty: Ty) -> Option<PatternItem> {
+        let found = constant_type(self.db, constant);
+        if found.is_error() {
+            self.table.poisoned = true;
+        } else if found != ty {
+            let (wanted, found) = (display(self.db, ty), display(self.db, found));
+            self.report(problems::mismatched_types(Anchor::Pattern(pattern), &wanted, &found));
+        } else if !ty.is_scalar() && ty != Ty::STRING {
+            let what = format!("constants of type `{}` are not compared in patterns", display(self.db, ty));
+            self.report(problems::uncomparable_pattern(Anchor::Pattern(pattern), &what));
+        } else {
+            return Some(PatternItem::Constant(constant));
+        }
+        None
+    }
+
+    /// Reports names that would lend fields of a packed structure which lie at addresses that their types do not allow.
+    fn check_fields_lendable(&mut self, ty: Ty, fields: &[Field], arguments: List) {
+        let body = self.body;
+        for (place, argument) in body.pattern_arguments(arguments).iter().enumerate() {
+            let place = match argument.name {
+                Some(name) => fields.iter().position(|field| field.name == name),
+                None => Some(place),
+            };
+            let Some((place, field)) = place.and_then(|place| Some((place, fields.get(place)?))) else { continue };
+            let needed = layout(self.db, field.ty).align;
+            let offset = field_offset(self.db, ty, place as u32);
+            let lies_well = needed <= layout(self.db, ty).align && offset.is_multiple_of(u64::from(needed));
+            if needed > 1 && !lies_well && self.binds(argument.pattern) {
+                let at = Anchor::Pattern(argument.pattern);
+                self.report(problems::underaligned_borrow(at, &display(self.db, field.ty), needed));
+            }
+        }
+    }
+
+    /// The patterns in the brackets of a path: positional ones first, then named ones, each field once.
+    fn field_patterns(
+        &mut self,
+        pattern: PatternId,
+        fields: &[Field],
+        (arguments, has_rest): (List, bool),
+        matched: Matched,
+    ) {
+        let arguments = self.body.pattern_arguments(arguments);
+        let mut filled = vec![false; fields.len()];
+        let mut excess = false;
+        for (place, argument) in arguments.iter().enumerate() {
+            let found = match argument.name {
+                Some(name) => fields.iter().position(|field| field.name == name),
+                None => Some(place).filter(|place| *place < fields.len()),
+            };
+            let part = match found {
+                Some(field) if !std::mem::replace(&mut filled[field], true) => matched.part(fields[field].ty),
+                Some(_) | None => {
+                    if let Some(name) = argument.name {
+                        let names: Vec<String> = fields.iter().map(|field| field.name.text().to_string()).collect();
+                        let twice = found.is_some();
+                        let at = Anchor::Pattern(argument.pattern);
+                        self.report(problems::pattern_field(at, &name.text(), &names, twice));
+                    }
+                    excess |= argument.name.is_none();
+                    Matched { ty: Ty::ERROR, mode: BindingMode::Shared }
+                }
+            };
+            self.pattern(argument.pattern, part);
+        }
+        let missing = filled.iter().filter(|filled| !**filled).count();
+        if excess || missing > 0 && !has_rest && arguments.iter().all(|argument| argument.name.is_none()) {
+            let problem =
+                problems::pattern_argument_count(Anchor::Pattern(pattern), fields.len(), arguments.len(), excess);
+            self.report(problem);
+        } else if missing > 0 && !has_rest {
+            let unfilled = fields.iter().zip(&filled).filter(|(_, filled)| !**filled);
+            let names: Vec<String> = unfilled.map(|(field, _)| format!("`{}`", field.name.text())).collect();
+            self.report(problems::pattern_fields_missing(Anchor::Pattern(pattern), &names));
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The patterns of a typed body as `patterns` wants them: what a name means, what a literal is worth, how the values of a
+//! type are told apart. Must not decide anything: which arm a value chooses is found there.
+
+use hir::{Body, Expression, ExpressionId, List, LocalId, Pattern, PatternId};
+use source::Db;
+
+use crate::constant::ConstantValue;
+use crate::definition::{DefinitionKind, Field, type_definition};
+use crate::evaluate::constant_value;
+use crate::inference::{Inference, Literal, PatternItem};
+use crate::patterns::{self, Arm, Constructor, Matching, Number, NumberRange, Patterns, Shape, Shapes, TooComplex};
+use crate::ty::{Structure, Ty, TypeKind};
+
+/// The patterns of a `match`, of a condition or of a `let`.
+pub struct CheckedPatterns<'a> {
+    db: &'a dyn Db,
+    body: &'a Body,
+    inference: &'a Inference,
+    patterns: Patterns,
+    /// Where each of them is written; nothing for what is not.
+    sources: Vec<Option<PatternId>>,
+    arms: Vec<Arm>,
+}
+
+impl<'a> CheckedPatterns<'a> {
+    /// No pattern yet, of a body that is inferred.
+    pub fn new(db: &'a dyn Db, body: &'a Body, inference: &'a Inference) -> CheckedPatterns<'a> {
+        CheckedPatterns { db, body, inference, patterns: Patterns::default(), sources: Vec::new(), arms: Vec::new() }
+    }
+
+    /// Adds an arm; nothing if an error has been reported in its pattern.
+    pub fn arm(&mut self, pattern: PatternId, has_guard: bool) -> Option<()> {
+        let pattern = self.pattern(pattern)?;
+        self.arms.push(Arm { pattern, has_guard });
+        Some(())
+    }
+
+    /// Adds an arm that takes whatever is left.
+    pub fn rest(&mut self) {
+        let pattern = self.patterns.wildcard();
+        self.sources.push(None);
+        self.arms.push(Arm { pattern, has_guard: false });
+    }
+
+    /// Which arm a value of a type chooses.
+    pub fn compile(&self, ty: Ty) -> Result<Matching<Ty>, TooComplex> {
+        patterns::compile(&MatchedTypes(self.db), ty, &self.patterns, &self.arms)
+    }
+
+    /// Where a pattern is written.
+    pub fn source(&self, pattern: patterns::PatternId) -> Option<PatternId> {
+        self.sources.get(pattern.index()).copied().flatten()
+    }
+
+    /// A text that is compared with.
+    pub fn text(&self, text: patterns::TextId) -> &str {
+        self.patterns.text(text)
+    }
+
+    /// Values that no arm takes, as they are written in patterns.
+    pub fn missing(&self, missing: &patterns::Missing, ty: Ty) -> Vec<String> {
+        let example =
+            |example: &patterns::PatternId| patterns::describe(&MatchedTypes(self.db), &missing.patterns, *example, ty);
+        missing.examples.iter().map(example).collect()
+    }
+
+    fn pattern(&mut self, source: PatternId) -> Option<patterns::PatternId> {
+        let made = self.unnoted(source)?;
+        self.sources.resize(made.index(), None);
+        self.sources.push(Some(source));
+        Some(made)
+    }
+
+    fn unnoted(&mut self, source: PatternId) -> Option<patterns::PatternId> {
+        let body = self.body;
+        let ty = self.inference.pattern(source)?.ty.value_type();
+        Some(match body[source] {
+            Pattern::Missing => return None,
+            Pattern::Wildcard => self.patterns.wildcard(),
+            Pattern::Binding(local) => {
+                let inner = self.patterns.wildcard();
+                self.patterns.binding(local.index() as u32, inner)
+            }
+            Pattern::As { pattern, local } => {
+                let inner = self.pattern(pattern)?;
+                self.patterns.binding(local.index() as u32, inner)
+            }
+            Pattern::Literal(literal) => {
+                let constructor = self.literal(literal, ty)?;
+                self.patterns.constructor(constructor, &[])
+            }
+            Pattern::Range { start, end, inclusive } => {
+                let range = match (self.number(start, ty)?, self.number(end, ty)?) {
+                    (Some(start), Some(end)) if inclusive => NumberRange::inclusive(start, end),
+                    (Some(start), Some(end)) => NumberRange::exclusive(start, end),
+                    (Some(_) | None, _) => NumberRange::EMPTY,
+                };
+                self.patterns.constructor(Constructor::Range(range), &[])
+            }
+            Pattern::Path { arguments, .. } => match self.inference.pattern(source)?.path? {
+                PatternItem::Constant(constant) => {
+                    let constructor = self.constant(constant_value(self.db, constant), ty)?;
+                    self.patterns.constructor(constructor, &[])
+                }
+                PatternItem::Structure(item) => {
+                    let fields = &type_definition(self.db, item).fields;
+                    let parts = self.fields(fields, arguments)?;
+                    self.patterns.constructor(Constructor::Single, &parts)
+                }
+            },
+            Pattern::Tuple(parts) => {
+                let parts = self.parts(parts)?;
+                self.patterns.constructor(Constructor::Single, &parts)
+            }
+            Pattern::Array(parts) => {
+                let parts = self.parts(parts)?;
+                let front = parts.len() as u32;
+                self.patterns.constructor(Constructor::Elements { front, back: 0, has_rest: false }, &parts)
+            }
+            Pattern::Or(alternatives) => {
+                let alternatives: Option<Vec<_>> =
+                    body.pattern_list(alternatives).iter().map(|alternative| self.pattern(*alternative)).collect();
+                self.patterns.alternatives(&alternatives?)
+            }
+        })
+    }
+
+    fn parts(&mut self, parts: List) -> Option<Vec<(u32, patterns::PatternId)>> {
+        let parts = self.body.pattern_list(parts);
+        (0..).zip(parts).map(|(number, part)| Some((number, self.pattern(*part)?))).collect()
+    }
+
+    fn fields(&mut self, fields: &[Field], arguments: List) -> Option<Vec<(u32, patterns::PatternId)>> {
+        let arguments = self.body.pattern_arguments(arguments).iter().enumerate();
+        let place = |(place, argument): (usize, &hir::PatternArgument)| match argument.name {
+            Some(name) => fields.iter().position(|field| field.name == name),
+            None => Some(place),
+        };
+        arguments.map(|each| Some((place(each)? as u32, self.pattern(each.1.pattern)?))).collect()
+    }
+
+    fn literal(&mut self, literal: ExpressionId, ty: Ty) -> Option<Constructor> {
+        match self.body[literal] {
+            Expression::Bool(value) => Some(Constructor::Bool(value)),
+            Expression::String(text) => {
+                let body = self.body;
+                Some(Constructor::Text(self.patterns.text_id(&body[text])))
+            }
+            _ => Some(Constructor::Range(self.number(literal, ty)?.map_or(NumberRange::EMPTY, NumberRange::one))),
+        }
+    }
+
+    /// The number that a literal is. `Some(None)` for NaN.
+    fn number(&self, literal: ExpressionId, ty: Ty) -> Option<Option<Number>> {
+        Some(match self.inference.literal(self.body, literal)? {
+            Literal::Int(bits) => Some(Number::integer(ty.int_kind()?, bits)),
+            Literal::Float(value) if ty == Ty::F32 => Number::f32(value as f32),
+            Literal::Float(value) => Number::f64(value),
+        })
+    }
+
+    fn constant(&mut self, value: &ConstantValue, ty: Ty) -> Option<Constructor> {
+        let one = |number: Option<Number>| Constructor::Range(number.map_or(NumberRange::EMPTY, NumberRange::one));
+        Some(match value {
+            ConstantValue::Bool(value) => Constructor::Bool(*value),
+            ConstantValue::Int(bits) => one(Some(Number::integer(ty.int_kind()?, *bits))),
+            ConstantValue::F32(bits) => one(Number::f32(f32::from_bits(*bits))),
+            ConstantValue::F64(bits) => one(Number::f64(f64::from_bits(*bits))),
+            ConstantValue::String(text) => Constructor::Text(self.patterns.text_id(text)),
+            ConstantValue::Error
+            | ConstantValue::Unit
+            | ConstantValue::CString(_)
+            | ConstantValue::Address(_)
+            | ConstantValue::Function(_)
+            | ConstantValue::Aggregate(_)
+            | ConstantValue::Union(..) => return None,
+        })
+    }
+}
+
+/// The local of a body that a number in a pattern stands for.
+pub fn bound_local(number: u32) -> LocalId {
+    LocalId::from_index(number as usize)
+}
+
+/// How values are told apart, borrows looked through.
+struct MatchedTypes<'a>(&'a dyn Db);
+
+impl Shapes for MatchedTypes<'_> {
+    type Type = Ty;
+
+    fn shape(&self, ty: Ty) -> Shape {
+        let ty = ty.value_type();
+        match ty.kind() {
+            TypeKind::Never => Shape::Enum { cases: 0 },
+            TypeKind::Unit | TypeKind::Tuple(_) => Shape::Tuple,
+            TypeKind::Bool => Shape::Bool,
+            TypeKind::Int(kind) => Shape::Integer(kind),
+            TypeKind::Float(kind) => Shape::Float(kind),
+            TypeKind::String => Shape::Text,
+            TypeKind::Array(_, length) => Shape::Array { length },
+            TypeKind::Named(item) => match type_definition(self.0, item).kind {
+                DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => Shape::Record,
+                DefinitionKind::Union | DefinitionKind::Opaque => Shape::Other,
+            },
+            TypeKind::Error
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Object(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..) => Shape::Other,
+        }
+    }
+
+    fn part_count(&self, ty: Ty, _case: u32) -> u32 {
+        match ty.value_type().structure() {
+            Structure::Named(item) => type_definition(self.0, item).fields.len() as u32,
+            Structure::Tuple(elements) => elements.len() as u32,
+            Structure::Whole | Structure::Object(_) | Structure::Array(..) => 0,
+        }
+    }
+
+    fn part(&self, ty: Ty, _case: u32, part: u32) -> Ty {
+        let found = match ty.value_type().structure() {
+            Structure::Named(item) => type_definition(self.0, item).fields.get(part as usize).map(|field| field.ty),
+            Structure::Tuple(elements) => elements.get(part as usize).copied(),
+            Structure::Whole | Structure::Object(_) | Structure::Array(..) => None,
+        };
+        found.unwrap_or(Ty::ERROR)
+    }
+
+    fn element(&self, ty: Ty) -> Ty {
+        ty.value_type().as_array().map_or(Ty::ERROR, |(element, _)| element)
+    }
+
+    fn name(&self, ty: Ty, _case: u32) -> String {
+        crate::display::display(self.0, ty.value_type())
+    }
+}

@@ -1,0 +1,54 @@
+//! `as` names the whole of what a pattern takes apart.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0292",
+    name: "moved-whole",
+    title: "a pattern takes parts out of a value that `as` names",
+    explanation: "\
+`pattern as whole` gives the value a name. The pattern may take nothing out of it at the same time: its names may only \
+look at parts, as they do where a place is matched, or be copies.
+
+```
+fn main() {
+  let pair = (\"a\", \"b\")
+  match pair { case (first, _) as whole -> println(\"${first} ${whole.1}\") }   # `pair` stays where it is
+}
+```",
+    severity: Severity::Error,
+};
+
+pub(crate) fn moved_whole(at: Anchor, ty: &str) -> Problem {
+    Problem::new(&KIND, at, format!("this takes parts out of the `{ty}` that `as` names"))
+        .help("match a variable instead of the value itself, so that the names look at its parts")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn of_a_temporary() {
+        check(
+            r#"
+type T { let @n: i64 }
+fn make -> (T, i64) { (T(1), 2) }
+fn f() {
+ match make() { case (a, _) as whole -> {} }
+ match make() { case (_, 2) as whole -> {}  case _ -> {} }
+ let pair = make()
+ match pair { case (a, _) as whole -> {} }
+}
+"#,
+            expect![[r#"
+                4:22 E0292 this takes parts out of the `(T, i64)` that `as` names
+                    help: match a variable instead of the value itself, so that the names look at its parts
+            "#]],
+        );
+    }
+}

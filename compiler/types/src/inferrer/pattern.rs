@@ -270,7 +270,7 @@ impl Inferrer<'_> {
             }
             Some(item) if ty.as_named() == Some(item) && self.is_structure(item) => {
                 let definition = self.definition(item);
-                self.field_patterns(pattern, &definition.fields, (arguments, has_rest), matched);
+                self.field_patterns(pattern, (item, &definition.fields), (arguments, has_rest), matched);
                 if definition.packed && matched.inside() != BindingMode::Move {
                     self.check_fields_lendable(ty, &definition.fields, arguments);
                 }
@@ -288,6 +288,11 @@ impl Inferrer<'_> {
                 None
             }
         }
+    }
+
+    /// Whether what is private in an item is visible here.
+    fn is_own(&self, item: ItemId) -> bool {
+        item.module(self.db) == self.item.module(self.db)
     }
 
     fn is_structure(&mut self, item: ItemId) -> bool {
@@ -336,7 +341,7 @@ impl Inferrer<'_> {
     fn field_patterns(
         &mut self,
         pattern: PatternId,
-        fields: &[Field],
+        (item, fields): (ItemId, &[Field]),
         (arguments, has_rest): (List, bool),
         matched: Matched,
     ) {
@@ -348,6 +353,13 @@ impl Inferrer<'_> {
                 Some(name) => fields.iter().position(|field| field.name == name),
                 None => Some(place).filter(|place| *place < fields.len()),
             };
+            if let Some(field) = found.and_then(|field| fields.get(field))
+                && !field.public
+                && !self.is_own(item)
+            {
+                let (at, owner) = (Anchor::Pattern(argument.pattern), item.name(self.db).text());
+                self.report(problems::private_field(at, &field.name.text(), &owner));
+            }
             let part = match found {
                 Some(field) if !std::mem::replace(&mut filled[field], true) => matched.part(fields[field].ty),
                 Some(_) | None => {

@@ -52,6 +52,28 @@ mod tests {
     use crate::fixture::check;
 
     #[test]
+    fn private_fields_of_another_module() {
+        check(
+            r#"
+//shape
+pub type copy V { pub let @x: i64  let @y: i64 }
+pub fn make -> V { V(1, 2) }
+//main
+import shape (V, make)
+fn f() {
+ let V(a, ..) = make()
+ let V(b, c) = make()
+ let V(y: d, ..) = make()
+}
+"#,
+            expect![[r#"
+                4:11 E0218 the field `y` of `V` is private | not visible here
+                5:11 E0218 the field `y` of `V` is private | not visible here
+            "#]],
+        );
+    }
+
+    #[test]
     fn too_many_too_few_and_others() {
         check(
             r#"

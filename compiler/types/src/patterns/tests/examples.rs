@@ -181,12 +181,24 @@ fn elements() {
     let last = all.elements(&[], Some(&[yes]));
     let three = all.elements(&[no, yes, no], None);
     let two = all.elements(&[no], Some(&[no]));
-    check(&types, slice, &all, &[arm(empty), arm(last), arm(three)], expect![[r#"
+    check(
+        &types,
+        slice,
+        &all,
+        &[arm(empty), arm(last), arm(three)],
+        expect![[r#"
         missing: `[false]`, `[true, _, false]`, `[false, false, false]` and 1 more
-    "#]]);
-    check(&types, slice, &all, &[arm(last), arm(three), arm(two)], expect![[r#"
+    "#]],
+    );
+    check(
+        &types,
+        slice,
+        &all,
+        &[arm(last), arm(three), arm(two)],
+        expect![[r#"
         missing: `[]`, `[false]`, `[true, false]` and 2 more
-    "#]]);
+    "#]],
+    );
     check(&types, long, &all, &[arm(ends)], expect!["missing: `[true, .., true]` and `[false, ..]`\n"]);
 }
 

@@ -93,7 +93,7 @@ fn shown_module(program: &Program, run: &Run, generation: &Generation<'_>) -> Re
     } else {
         Vec::new()
     };
-    lowering.lowered(shown.module(&candidates))
+    lowering.lowered(shown.last_module(&candidates))
 }
 
 /// Everything of the user's own that an object would hold; the standard library is left out.
@@ -125,5 +125,10 @@ struct Shown {
 impl Shown {
     fn module(&self, candidates: &[usize]) -> Module {
         self.instances.module(Contents { name: &self.name, defined: &self.defined, candidates })
+    }
+
+    /// The same where nothing else is shown of it.
+    fn last_module(self, candidates: &[usize]) -> Module {
+        self.instances.last_module(Contents { name: &self.name, defined: &self.defined, candidates })
     }
 }

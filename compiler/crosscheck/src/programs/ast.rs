@@ -2,8 +2,12 @@
 //! written into the tree. It knows neither random numbers nor values nor the compiler's own syntax tree, because it is
 //! what the compiler is measured against.
 
+mod patterns;
+
 use std::cell::Cell;
 use std::rc::Rc;
+
+pub(crate) use patterns::{Adoption, Arm, Literal, Mode, Naming, Pattern, PatternKind, Scrutinee};
 
 /// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -297,6 +301,9 @@ pub(crate) enum ExprKind {
     IsNull(Box<Expr>),
     FunctionName(usize),
     Replace(Place, Box<Expr>),
+    /// `let pattern = …`; it stands in conditions only, by itself or joined with `&&`.
+    Fits(Box<Pattern>, Box<Scrutinee>),
+    Match(Box<Scrutinee>, Vec<Arm>),
 }
 
 /// The name of a loop, by which breaks find it.
@@ -312,6 +319,9 @@ pub(crate) struct Label {
 pub(crate) enum Statement {
     /// A variable, whether its type is written, its value.
     Let(usize, bool, Option<Expr>),
+    /// A pattern, whether its type is written, what it takes apart, what is done where it does not fit.
+    LetPattern(Pattern, bool, Scrutinee, Option<Block>),
+    Match(Scrutinee, Vec<Arm>),
     Assign(Place, Expr),
     /// `place op= value`; the guard, once set, writes it as an assignment that stays within range.
     Update(Place, Operator, Expr, u32, Cell<bool>),

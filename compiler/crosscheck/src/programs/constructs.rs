@@ -36,4 +36,7 @@ constructs! {
     UnionRead UnionWrite StructNamed StructPositional ArrayRepeat
     PointerTo PointerRead PointerWrite PointerOffset PointerNull PointerCompare Allocate CopyBytes Sort Printf StrLen SquareRoot FromC CString
     CallThroughPointer SizeOf AlignOf OffsetOf TestBlock
+    MatchValue MatchStatement MatchGuard LetCondition WhileLet LetElse LetPattern
+    PatternLiteral PatternText PatternRange PatternRangeInclusive PatternConstant PatternOr PatternAs PatternStruct PatternTuple
+    PatternArray PatternNamed PatternRest NameLent NameChanged NameMoved NameCopied NameMutable
 }

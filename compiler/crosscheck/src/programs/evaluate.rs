@@ -3,11 +3,13 @@
 //! written never fails there. It must not share code with the compiler, whose judge it is.
 
 mod expressions;
+mod patterns;
 mod places;
 mod statements;
 
 use std::rc::Rc;
 
+pub(crate) use patterns::ordered;
 pub(crate) use places::{field_type, index_mask};
 
 use super::ast::{Function, LoopId, Tree};

@@ -5,6 +5,7 @@
 mod expressions;
 mod items;
 mod parts;
+mod patterns;
 mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -79,6 +79,11 @@ impl Machine<'_> {
                 let value = self.evaluate(value)?;
                 self.exchange(&address, value)
             }
+            ExprKind::Fits(pattern, scrutinee) => Value::Bool(self.is_matched(pattern, scrutinee)?),
+            ExprKind::Match(scrutinee, arms) => {
+                let chosen = self.chosen(scrutinee, arms)?;
+                self.block(chosen)?
+            }
         })
     }
 
@@ -265,7 +270,7 @@ impl Machine<'_> {
 }
 
 /// Whether two values of a type compare so.
-fn holds(comparison: Comparison, ty: &Type, left: &Value, right: &Value) -> bool {
+pub(super) fn holds(comparison: Comparison, ty: &Type, left: &Value, right: &Value) -> bool {
     let floats = match (left, right) {
         (Value::F32(left), Value::F32(right)) => Some((f64::from(*left), f64::from(*right))),
         (Value::F64(left), Value::F64(right)) => Some((*left, *right)),

@@ -31,6 +31,16 @@ impl Machine<'_> {
                 let slot = self.base + variable;
                 self.slots[slot] = value;
             }
+            Statement::LetPattern(pattern, _, scrutinee, other) => {
+                if !self.is_matched(pattern, scrutinee)? {
+                    let other = other.as_ref().expect("a pattern that may not fit has an `else`");
+                    self.block(other)?;
+                }
+            }
+            Statement::Match(scrutinee, arms) => {
+                let chosen = self.chosen(scrutinee, arms)?;
+                self.block(chosen)?;
+            }
             Statement::Assign(place, value) => {
                 let value = self.evaluate(value)?;
                 let address = self.place(place)?;

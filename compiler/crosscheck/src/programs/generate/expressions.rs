@@ -33,6 +33,8 @@ impl Generator {
             0..=27 => self.used_place(ty, access, clear),
             28..=41 => self.call_giving(ty, depth, clear),
             42..=46 => self.if_value(ty, depth, clear),
+            59..=63 if self.scope.flat == 0 => self.match_value(ty, depth, clear),
+            64 | 65 if self.scope.flat == 0 => self.if_let_value(ty, depth, clear),
             47..=50 if self.scope.flat == 0 => {
                 let block = self.value_block(ty, depth, clear);
                 Some(self.make(ty.clone(), ExprKind::Block(block)))
@@ -293,7 +295,8 @@ impl Generator {
 
     fn truth(&mut self, depth: u32) -> Expr {
         let kind = match self.below(10) {
-            0 => ExprKind::Not(Box::new(self.expr(&Type::Bool, depth, true))),
+            // Nothing is expected here, so a borrow would stay one.
+            0 => ExprKind::Not(Box::new(self.expr(&Type::Bool, depth, false))),
             1 | 2 => {
                 let left = self.expr(&Type::Bool, depth, true);
                 let before = self.scope.state();
@@ -392,6 +395,9 @@ fn is_literal(expr: &Expr) -> bool {
         ExprKind::Binary(_, left, right, _) => is_literal(left) && is_literal(right),
         ExprKind::If(_, then, other) => {
             [then, other].iter().all(|block| block.value.as_ref().is_some_and(|value| is_literal(value)))
+        }
+        ExprKind::Match(_, arms) => {
+            arms.iter().all(|arm| arm.body.value.as_ref().is_some_and(|value| is_literal(value)))
         }
         ExprKind::Block(block) => block.value.as_ref().is_some_and(|value| is_literal(value)),
         ExprKind::Tuple(parts) | ExprKind::Array(parts) => parts.iter().any(is_literal),

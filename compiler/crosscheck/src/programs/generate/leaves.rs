@@ -35,7 +35,7 @@ impl Generator {
     }
 
     /// Bits of an integer: small, at the edges, or any.
-    fn integer_bits(&mut self, int: IntType) -> u128 {
+    pub(super) fn integer_bits(&mut self, int: IntType) -> u128 {
         let mask = arithmetic::mask(int);
         match self.below(12) {
             0 => mask,
@@ -47,6 +47,15 @@ impl Generator {
             6 => 1_u128 << self.rng.u32(0..int.bits - 1),
             _ => u128::from(self.rng.u8(0..12)),
         }
+    }
+
+    /// A float that is exact in both widths.
+    pub(super) fn float(&mut self) -> f64 {
+        FLOATS[self.below(FLOATS.len())]
+    }
+
+    pub(super) fn word(&mut self) -> String {
+        WORDS[self.below(WORDS.len())].to_string()
     }
 
     /// A value made of literals.

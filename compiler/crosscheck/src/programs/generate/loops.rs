@@ -115,12 +115,16 @@ impl Generator {
         let at = self.variable(counter);
         let end = self.number(ty.clone(), u128::from(turns));
         let mut condition = self.make(Type::Bool, ExprKind::Compare(Comparison::Less, Box::new(at), Box::new(end)));
-        if self.chance(40) {
+        let visible = self.scope.visible.len();
+        if self.chance(30)
+            && let Some((more, _)) = self.let_conditions(1)
+        {
+            condition = self.make(Type::Bool, ExprKind::Both(Box::new(condition), Box::new(more)));
+        } else if self.chance(40) {
             let more = self.expr(&Type::Bool, 1, true);
             condition = self.make(Type::Bool, ExprKind::Both(Box::new(condition), Box::new(more)));
         }
         self.scope.closed -= 1;
-        let visible = self.scope.visible.len();
         let mut statements = vec![self.count_up(counter, &ty)];
         let count = 1 + self.below(3);
         statements.extend(self.statements(count, depth - 1));

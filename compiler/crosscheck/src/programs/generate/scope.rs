@@ -109,6 +109,8 @@ pub(super) struct Scope {
     pub(super) pure: bool,
     /// Within how many texts, which have no room for statements.
     pub(super) flat: u32,
+    /// Within how many arms, guards and conditions with patterns.
+    pub(super) nested: u32,
     /// Within how many indices.
     pub(super) indices: u32,
     pub(super) result: Type,
@@ -120,6 +122,13 @@ pub(super) struct Scope {
     pub(super) recursion: Option<(usize, u32)>,
     /// Whether results of borrow type must lie in `self`.
     pub(super) is_method: bool,
+}
+
+impl Candidate {
+    /// Whether an element of an array, a union's field or what a pointer leads to is on the way.
+    pub(super) fn is_indexed(&self) -> bool {
+        self.indexed
+    }
 }
 
 impl Scope {
@@ -134,6 +143,7 @@ impl Scope {
             closed: 0,
             pure,
             flat: 0,
+            nested: 0,
             indices: 0,
             result,
             parameters: 0,

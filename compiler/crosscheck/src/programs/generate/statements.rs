@@ -18,8 +18,8 @@ impl Generator {
     /// A block with a value; on one line within texts.
     pub(super) fn value_block(&mut self, ty: &Type, depth: u32, clear: bool) -> Block {
         let visible = self.scope.visible.len();
-        let count = if self.scope.flat > 0 || depth < 2 { 0 } else { self.below(3) };
-        let statements = self.statements(count, depth - 1);
+        let count = if self.scope.flat > 0 || self.scope.nested > 0 || depth < 2 { 0 } else { self.below(3) };
+        let statements = self.statements(count, depth.saturating_sub(1));
         let value = self.expr(ty, depth.saturating_sub(1), clear);
         self.scope.close(visible);
         Block { statements, value: Some(Box::new(value)) }
@@ -36,7 +36,7 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32, out: &mut Vec<Statement>) {
-        let made = match self.below(110) {
+        let made = match self.below(124) {
             0..=19 => None,
             20..=26 => self.borrow_statement(),
             27..=29 => self.point_statement(),
@@ -57,6 +57,9 @@ impl Generator {
             }
             96..=103 if depth > 0 && !self.scope.pure => return self.memory_statement(depth, out),
             104..=109 => self.global_statement(),
+            110..=114 if depth > 0 => self.match_statement(depth),
+            115..=118 if depth > 0 => self.if_let(depth),
+            119..=123 => self.let_pattern(depth),
             _ => None,
         };
         match made {
@@ -294,7 +297,7 @@ impl Generator {
         self.scope.infos.iter().zip(entry).all(|(info, entry)| info.moved.iter().all(|path| entry.contains(path)))
     }
 
-    fn return_statement(&mut self) -> Option<Statement> {
+    pub(super) fn return_statement(&mut self) -> Option<Statement> {
         let result = self.scope.result.clone();
         Some(match &result {
             Type::Unit => Statement::Return(None),

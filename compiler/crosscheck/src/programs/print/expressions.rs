@@ -6,11 +6,12 @@ use super::super::ast::{
 use super::super::constructs::Construct;
 use super::super::evaluate::index_mask;
 use super::Printer;
+use super::patterns::has_let;
 
 /// Levels of precedence that are named outside their table.
 const EITHER: u8 = 1;
 const BOTH: u8 = 2;
-const COMPARE: u8 = 3;
+pub(super) const COMPARE: u8 = 3;
 const ADD: u8 = 8;
 const MULTIPLY: u8 = 9;
 const CAST: u8 = 10;
@@ -53,6 +54,7 @@ impl Printer<'_> {
         let wrapped = self.unsafety == 0 && self.is_unsafe(expr);
         let level = if wrapped { POSTFIX } else { self.level(expr) };
         let parentheses = level < minimum || (level > 0 && minimum > 0 && minimum < POSTFIX && self.one_in(12));
+        let parentheses = parentheses && !has_let(expr);
         if parentheses {
             self.write("(");
         }
@@ -88,7 +90,7 @@ impl Printer<'_> {
             ExprKind::Negate(..) | ExprKind::Not(_) => UNARY,
             ExprKind::Binary(operator, ..) => level(*operator),
             ExprKind::Compare(..) | ExprKind::IsNull(_) => COMPARE,
-            ExprKind::Both(..) => BOTH,
+            ExprKind::Both(..) | ExprKind::Fits(..) => BOTH,
             ExprKind::Either(..) => EITHER,
             ExprKind::Cast(_) | ExprKind::PointerTo(..) => CAST,
             ExprKind::Join(..) => ADD,
@@ -106,6 +108,7 @@ impl Printer<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(..)
             | ExprKind::If(..)
+            | ExprKind::Match(..)
             | ExprKind::Block(_)
             | ExprKind::Interpolate(_)
             | ExprKind::Length(_)
@@ -286,6 +289,11 @@ impl Printer<'_> {
                 self.write(", ");
                 self.expr(value, 0);
                 self.write(")");
+            }
+            ExprKind::Fits(pattern, scrutinee) => self.let_condition(pattern, scrutinee),
+            ExprKind::Match(scrutinee, arms) => {
+                self.note(Construct::MatchValue);
+                self.matched(scrutinee, arms);
             }
         }
     }

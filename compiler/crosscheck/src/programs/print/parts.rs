@@ -28,7 +28,7 @@ impl Printer<'_> {
         }
     }
 
-    fn digits(&mut self, bits: u128, radix: Radix) -> String {
+    pub(super) fn digits(&mut self, bits: u128, radix: Radix) -> String {
         let (construct, text) = match radix {
             Radix::Decimal => (Construct::DecimalLiteral, bits.to_string()),
             Radix::Grouped => (Construct::GroupedLiteral, grouped(bits)),

@@ -49,6 +49,13 @@ impl Printer<'_> {
     fn bare_statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Let(variable, typed, value) => self.let_statement(*variable, *typed, value.as_ref()),
+            Statement::LetPattern(pattern, typed, scrutinee, other) => {
+                self.let_pattern(pattern, *typed, scrutinee, other.as_ref());
+            }
+            Statement::Match(scrutinee, arms) => {
+                self.note(Construct::MatchStatement);
+                self.matched(scrutinee, arms);
+            }
             Statement::Assign(place, value) => {
                 self.note_assignment(place);
                 self.place(place);
@@ -84,6 +91,9 @@ impl Printer<'_> {
             }
             Statement::While(label, condition, body) => {
                 self.note(Construct::WhileLoop);
+                if super::patterns::has_let(condition) {
+                    self.note(Construct::WhileLet);
+                }
                 self.label(label);
                 self.write("while ");
                 self.expr(condition, 0);

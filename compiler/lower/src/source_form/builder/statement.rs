@@ -75,6 +75,16 @@ impl Builder<'_> {
                 self.close_to(mark, expression);
             }
             Statement::Let { pattern, type_reference: _, initialiser, otherwise } => {
+                let is_plain = matches!(self.body[pattern], Pattern::Binding(_) | Pattern::Wildcard);
+                let otherwise = match otherwise {
+                    Some(_) if is_plain => {
+                        // Its `else` is never reached, so what it mentions does not count.
+                        self.problems.push(kinds::always_fits::problem(pattern));
+                        self.mentions.is_complete = false;
+                        None
+                    }
+                    otherwise => otherwise,
+                };
                 match (self.body[pattern], initialiser, otherwise) {
                     (Pattern::Binding(variable), _, None) => self.let_variable(variable, initialiser),
                     (Pattern::Wildcard, _, None) => {

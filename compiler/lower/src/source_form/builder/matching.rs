@@ -234,7 +234,8 @@ impl<'a> Builder<'a> {
             self.body[scrutinee].is_variable_or_part() || matches!(self.body[scrutinee], Expression::Item(_));
         if mode == BindingMode::Move || !is_variable && ty.as_borrow().is_some() {
             let operand = self.operand(scrutinee);
-            if self.needs_drop(ty) {
+            // A guard looks at a name of the whole where it lies, and a lone borrow would lie nowhere.
+            if self.needs_drop(ty) || is_guarded && ty.as_borrow().is_some() {
                 return (self.memory(operand, ty, scrutinee), ty);
             }
             let local = Place::local(self.new_local(ty, LocalKind::Value));

@@ -57,11 +57,9 @@ impl<'a> CheckedPatterns<'a> {
         self.patterns.text(text)
     }
 
-    /// Values that no arm takes, as they are written in patterns.
-    pub fn missing(&self, missing: &patterns::Missing, ty: Ty) -> Vec<String> {
-        let example =
-            |example: &patterns::PatternId| patterns::describe(&MatchedTypes(self.db), &missing.patterns, *example, ty);
-        missing.examples.iter().map(example).collect()
+    /// Values that no arm takes, in words.
+    pub fn missing(&self, missing: &patterns::Missing, ty: Ty) -> String {
+        missing.describe(&MatchedTypes(self.db), ty)
     }
 
     fn pattern(&mut self, source: PatternId) -> Option<patterns::PatternId> {

@@ -83,24 +83,6 @@ pub static ALL: &[&DiagnosticKind] = &[
     &smaller_field::KIND,
 ];
 
-/// Examples in a row: `0`, `1` and 2 more.
-fn listed(examples: &[String], more: u64) -> String {
-    if let ([only], 0) = (examples, more)
-        && only == "_"
-    {
-        return "all other values".to_owned();
-    }
-    let mut quoted: Vec<String> = examples.iter().map(|example| format!("`{example}`")).collect();
-    if more > 0 {
-        quoted.push(format!("{more} more"));
-    }
-    match quoted.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-        Some((only, _)) => only.clone(),
-        None => "some values".to_owned(),
-    }
-}
-
 /// Adds where the loan was made and where it is used later.
 fn with_loan(problem: Problem, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
     let problem = problem.also(Anchor::Expression(lent), "lent here");

@@ -538,3 +538,123 @@ fn what_is_lent_beside_a_use_is_counted() {
         "#]],
     );
 }
+
+#[test]
+fn arms_share_tests_and_lend_parts() {
+    form(
+        "fn f(p: (i64, String)) -> i64 { match p { case (1 | 2, _) -> 1\n case (3, text) -> text.length()\n case (n, _) -> n } }",
+        expect![[r#"
+            result _0: i64
+            parameter p_1: (i64, String)
+            let n_5: ref i64
+            let text_6: ref String
+            block0:
+              _2 = equal p_1.0, 3
+              if move _2 block4 else block1
+            block1:
+              _3 = less p_1.0, 1
+              if move _3 block3 else block2
+            block2:
+              _4 = less p_1.0, 4
+              if move _4 block5 else block3
+            block3:
+              n_5 = ref p_1.0
+              goto block7
+            block4:
+              text_6 = ref p_1.1
+              goto block6
+            block5:
+              _0 = 1
+              goto block8
+            block6:
+              _0 = length(text_6)
+              end text_6
+              goto block8
+            block7:
+              _0 = (*n_5)
+              end n_5
+              goto block8
+            block8:
+              drop p_1
+              return
+        "#]],
+    );
+}
+
+#[test]
+fn a_guard_looks_and_what_is_left_of_an_array_goes_with_the_arm() {
+    form(
+        "fn g(text: ref String) -> bool { true }\nfn f(list: [String; 2]) -> String { match move list { case [a, _] if g(a) -> a\n case _ -> \"\" } }",
+        expect![[r#"
+            result _0: String
+            parameter list_1: [String; 2]
+            temporary _2: [String; 2]
+            let a_6: String
+            temporary _7: String
+            flag _8: bool
+            block0:
+              _8 = false
+              _2 = list_1
+              _8 = true
+              _3 = ref _2[0]
+              _4 = ref (*_3)
+              _5 = g(move _4)
+              if move _5 block1 else block3
+            block1:
+              a_6 = move _2[0]
+              _7 = move _2[1]
+              drop memory _2
+              _8 = false
+              goto block2
+            block2:
+              _0 = move a_6
+              drop _7
+              goto block4
+            block3:
+              _0 = ""
+              goto block4
+            block4:
+              drop _2 if _8
+              _8 = false
+              end _2
+              drop list_1
+              return
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_condition_takes_ends_with_both_branches() {
+    form(
+        "fn pair -> (String, bool) { (\"\", true) }\nfn f() { if let (text, true) = pair() { println(text) } else { println(1) } }",
+        expect![[r#"
+            result _0: ()
+            temporary _1: (String, bool)
+            let text_2: String
+            temporary _4: ()
+            block0:
+              _1 = pair()
+              if _1.1 block1 else block4
+            block1:
+              text_2 = move _1.0
+              goto block2
+            block2:
+              goto block3
+            block3:
+              _3 = ref text_2
+              _4 = runtime print_string(move _3)
+              _4 = runtime print_newline()
+              drop text_2
+              end _1
+              goto block5
+            block4:
+              _4 = runtime print_i64(1)
+              _4 = runtime print_newline()
+              drop _1
+              end _1
+              goto block5
+            block5:
+              return
+        "#]],
+    );
+}

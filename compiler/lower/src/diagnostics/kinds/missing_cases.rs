@@ -4,8 +4,6 @@ use hir::ExpressionId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
-use super::listed;
-
 /// A `match` without an arm for some values.
 pub static KIND: DiagnosticKind = DiagnosticKind {
     code: "E0407",
@@ -28,7 +26,7 @@ fn name(n: i64) -> String {
 };
 
 /// The problem at what is matched.
-pub fn problem(scrutinee: ExpressionId, examples: &[String], more: u64) -> Problem {
-    let problem = Problem::new(&KIND, Anchor::Expression(scrutinee), format!("no arm for {}", listed(examples, more)));
+pub fn problem(scrutinee: ExpressionId, examples: &str) -> Problem {
+    let problem = Problem::new(&KIND, Anchor::Expression(scrutinee), format!("no arm for {examples}"));
     problem.help("write the missing arms, or `case _ -> …` for all that are left")
 }

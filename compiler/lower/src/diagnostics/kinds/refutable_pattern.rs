@@ -4,8 +4,6 @@ use hir::PatternId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
-use super::listed;
-
 /// A pattern that may fail where it must not.
 pub static KIND: DiagnosticKind = DiagnosticKind {
     code: "E0408",
@@ -25,7 +23,7 @@ fn half(pair: (i64, bool)) -> i64 {
 };
 
 /// The problem at the pattern.
-pub fn problem(pattern: PatternId, examples: &[String], more: u64) -> Problem {
-    let message = format!("this pattern does not fit {}", listed(examples, more));
+pub fn problem(pattern: PatternId, examples: &str) -> Problem {
+    let message = format!("this pattern does not fit {examples}");
     Problem::new(&KIND, Anchor::Pattern(pattern), message).help("say what to do then: `let … = … else { return }`")
 }

@@ -20,39 +20,55 @@ impl Builder<'_> {
         match comparison {
             Comparison::Target(target) => self.goto(labels[target.index()]),
             Comparison::Less { than, below, above } => {
-                let (is_below, is_above) = (self.label(), self.label());
-                self.decide_number(tested, BinaryOperator::Less, *than, (is_below, is_above), expression);
-                self.start(is_below);
-                self.compare_integer(tested, below, labels, expression);
-                self.start(is_above);
-                self.compare_integer(tested, above, labels, expression);
+                let ways = (self.way(below, labels), self.way(above, labels));
+                self.decide_number(tested, BinaryOperator::Less, *than, ways, expression);
+                self.go_on(tested, below, ways.0, labels, expression);
+                self.go_on(tested, above, ways.1, labels, expression);
             }
             Comparison::Switch { numbers, otherwise } => {
                 let (place, ty) = tested;
                 let Some(kind) = ty.int_kind() else { return };
-                let rest = match **otherwise {
-                    Comparison::Target(target) => labels[target.index()],
-                    Comparison::Less { .. } | Comparison::Switch { .. } => self.label(),
-                };
+                let rest = self.way(otherwise, labels);
                 if numbers.len() == 1 || kind.bits() > 64 {
-                    for (number, target) in numbers {
-                        let next = self.label();
+                    for (index, (number, target)) in numbers.iter().enumerate() {
+                        let next = if index + 1 == numbers.len() { rest } else { self.label() };
                         let ways = (labels[target.index()], next);
                         self.decide_number(tested, BinaryOperator::Equal, *number, ways, expression);
-                        self.start(next);
+                        if next != rest {
+                            self.start(next);
+                        }
                     }
-                    self.goto(rest);
                 } else {
                     let cases = numbers.iter().map(|(number, target)| (number.bits(kind), labels[target.index()]));
                     self.switch_on(Operand::Copy(place), cases.collect(), rest);
                 }
-                match **otherwise {
-                    Comparison::Target(_) => {}
-                    Comparison::Less { .. } | Comparison::Switch { .. } => {
-                        self.start(rest);
-                        self.compare_integer(tested, otherwise, labels, expression);
-                    }
-                }
+                self.go_on(tested, otherwise, rest, labels, expression);
+            }
+        }
+    }
+
+    /// Where a part of a comparison begins: where it leads, if it tests nothing.
+    fn way(&mut self, comparison: &Comparison, labels: &[Label]) -> Label {
+        match comparison {
+            Comparison::Target(target) => labels[target.index()],
+            Comparison::Less { .. } | Comparison::Switch { .. } => self.label(),
+        }
+    }
+
+    /// Emits a part of a comparison at its label, unless it tests nothing.
+    fn go_on(
+        &mut self,
+        tested: (Place, Ty),
+        comparison: &Comparison,
+        label: Label,
+        labels: &[Label],
+        expression: ExpressionId,
+    ) {
+        match comparison {
+            Comparison::Target(_) => {}
+            Comparison::Less { .. } | Comparison::Switch { .. } => {
+                self.start(label);
+                self.compare_integer(tested, comparison, labels, expression);
             }
         }
     }

@@ -205,9 +205,9 @@ impl<'a> Builder<'a> {
         if let Some(missing) = &matching.missing {
             let examples = checked.missing(missing, ty);
             let problem = match otherwise {
-                Otherwise::Nothing => missing_cases::problem(scrutinee, &examples, missing.more),
+                Otherwise::Nothing => missing_cases::problem(scrutinee, &examples),
                 Otherwise::Refused | Otherwise::Goto(_) => {
-                    refutable_pattern::problem(patterns.clone().next()?.0, &examples, missing.more)
+                    refutable_pattern::problem(patterns.clone().next()?.0, &examples)
                 }
             };
             self.form.poison = Some(types::report(&mut self.problems, problem));

@@ -634,26 +634,24 @@ fn what_a_condition_takes_ends_with_both_branches() {
             temporary _4: ()
             block0:
               _1 = pair()
-              if _1.1 block1 else block4
+              if _1.1 block1 else block3
             block1:
               text_2 = move _1.0
               goto block2
             block2:
-              goto block3
-            block3:
               _3 = ref text_2
               _4 = runtime print_string(move _3)
               _4 = runtime print_newline()
               drop text_2
               end _1
-              goto block5
-            block4:
+              goto block4
+            block3:
               _4 = runtime print_i64(1)
               _4 = runtime print_newline()
               drop _1
               end _1
-              goto block5
-            block5:
+              goto block4
+            block4:
               return
         "#]],
     );

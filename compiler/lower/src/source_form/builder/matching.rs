@@ -46,8 +46,10 @@ enum Otherwise {
     Nothing,
     /// Nothing: the pattern of a `let` fits each value.
     Refused,
-    /// This is done: the `else` of an `if` or `let`, the end of a loop.
+    /// This is done: the `else` of a `let`.
     Goto(Label),
+    /// A condition fails: where it leads if it holds, and if not.
+    Condition(Label, Label),
 }
 
 impl<'a> Builder<'a> {
@@ -92,16 +94,14 @@ impl<'a> Builder<'a> {
         then: Label,
         otherwise: Label,
     ) {
-        let Some(tests) = self.tests(expression, value, [(pattern, None)].into_iter(), Otherwise::Goto(otherwise))
-        else {
+        let patterns = [(pattern, None)].into_iter();
+        let Some(tests) = self.tests(expression, value, patterns, Otherwise::Condition(then, otherwise)) else {
             return self.goto(otherwise);
         };
         for arm in tests.arms.into_iter().take(1) {
-            self.start(arm.label);
             for local in arm.begun {
                 self.ends_with_scope(local);
             }
-            self.goto(then);
         }
     }
 
@@ -183,7 +183,12 @@ impl<'a> Builder<'a> {
         otherwise: Otherwise,
     ) -> Option<Tests<'a>> {
         let count = patterns.clone().count();
-        if let Otherwise::Goto(_) = otherwise {
+        let (first, rest) = match otherwise {
+            Otherwise::Nothing | Otherwise::Refused => (None, None),
+            Otherwise::Goto(rest) => (None, Some(rest)),
+            Otherwise::Condition(then, rest) => (Some(then), Some(rest)),
+        };
+        if rest.is_some() {
             checked.rest();
         }
         let matching = match checked.compile(ty) {
@@ -206,7 +211,7 @@ impl<'a> Builder<'a> {
             let examples = checked.missing(missing, ty);
             let problem = match otherwise {
                 Otherwise::Nothing => missing_cases::problem(scrutinee, &examples),
-                Otherwise::Refused | Otherwise::Goto(_) => {
+                Otherwise::Refused | Otherwise::Goto(_) | Otherwise::Condition(..) => {
                     refutable_pattern::problem(patterns.clone().next()?.0, &examples)
                 }
             };
@@ -214,9 +219,10 @@ impl<'a> Builder<'a> {
         }
         let mut arms = Vec::with_capacity(count + 1);
         for (_, guard) in patterns {
-            arms.push(Arm { label: self.label(), guard, begun: Vec::new(), is_reached: false });
+            let label = first.unwrap_or_else(|| self.label());
+            arms.push(Arm { label, guard, begun: Vec::new(), is_reached: false });
         }
-        if let Otherwise::Goto(label) = otherwise {
+        if let Some(label) = rest {
             arms.push(Arm { label, guard: None, begun: Vec::new(), is_reached: false });
         }
         let mut places = vec![None; matching.occurrences.all().len()];

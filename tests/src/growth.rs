@@ -5,6 +5,7 @@ mod bodies;
 mod broken;
 mod items;
 mod nesting;
+mod patterns;
 mod shapes;
 
 /// A way in which a program can be large.
@@ -41,7 +42,7 @@ impl Kind {
 
 /// All kinds, in the order in which they are told of.
 pub fn kinds() -> Vec<Kind> {
-    [items::KINDS, shapes::KINDS, bodies::KINDS, nesting::KINDS, broken::KINDS].concat()
+    [items::KINDS, shapes::KINDS, bodies::KINDS, nesting::KINDS, patterns::KINDS, broken::KINDS].concat()
 }
 
 const fn file(name: &'static str, what: &'static str, start: usize, make: fn(usize) -> String) -> Kind {

@@ -14,6 +14,7 @@ mod expressions;
 mod foreign;
 mod foreign_globals;
 mod foreign_items;
+mod foreign_patterns;
 mod foreign_statements;
 mod functions;
 mod items;

@@ -4,6 +4,7 @@
 
 mod functions;
 mod known;
+mod patterns;
 mod places;
 mod pursuit;
 mod values;
@@ -127,7 +128,7 @@ impl Generator {
     }
 
     fn statement(&mut self) {
-        let nested = if self.depth < 3 { 36 } else { 31 };
+        let nested = if self.depth < 3 { 42 } else { 31 };
         match self.rng.u32(0..nested) {
             29 | 30 if self.pursues => self.pursuit(None),
             29 | 30 => self.observe(),
@@ -150,6 +151,7 @@ impl Generator {
                 }
                 self.line("}");
             }
+            36..42 => self.pattern_statement(),
             33 | 34 => {
                 let head = if self.rng.bool() {
                     "for i in 0..2 {".to_owned()

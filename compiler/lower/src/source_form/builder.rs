@@ -98,6 +98,8 @@ struct Builder<'a> {
     unit: Option<LocalId>,
     /// Names of a pattern whose guard is evaluated, and the places by which it sees them.
     guarded: Vec<(hir::LocalId, Place)>,
+    /// How many guards were emitted once more, for another alternative of their arm.
+    repeated_guards: u32,
     /// How many expressions surround the current one.
     depth: u32,
     /// Variables that were declared without a value.
@@ -146,6 +148,7 @@ impl<'a> Builder<'a> {
             spine: Vec::new(),
             unit: None,
             guarded: Vec::new(),
+            repeated_guards: 0,
             depth: 0,
             late: Vec::new(),
             tracked: Vec::new(),

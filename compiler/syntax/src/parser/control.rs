@@ -53,7 +53,11 @@ impl Parser<'_> {
         self.has_let_condition = true;
         self.bump();
         self.child(&mut open, Self::pattern);
-        if self.expect(TokenKind::Equal, "and the value to match in the condition") {
+        if self.at(TokenKind::EqualEqual) {
+            self.foreign_here("write `=` instead of `==` behind the pattern", Some("="));
+            self.bump();
+            self.child(&mut open, |parser| parser.expression_above(AND));
+        } else if self.expect(TokenKind::Equal, "and the value to match in the condition") {
             self.child(&mut open, |parser| parser.expression_above(AND));
         } else {
             self.child(&mut open, Self::missing);
@@ -68,6 +72,10 @@ impl Parser<'_> {
         let flags = std::mem::replace(&mut self.flags, 0);
         self.child(&mut open, Self::expression);
         let mut kind = NodeKind::Match;
+        if self.at(TokenKind::Word) && matches!(self.token_text(self.position), "with" | "of") {
+            self.foreign_here("write `match x { case 1 -> … }`, without a word before the `{`", Some(""));
+            self.bump();
+        }
         if self.at_brace_on_line("`match`") {
             self.depth += 1;
             if !self.arms(&mut open) {
@@ -101,7 +109,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Semicolon => self.semicolon(),
                 _ if self.at_foreign_arm() => {
-                    self.foreign_here("write an arm as `case pattern -> …`", None);
+                    self.foreign_arm();
                     self.position = opener;
                     self.current = self.tokens[opener].number();
                     self.start_line();
@@ -129,12 +137,19 @@ impl Parser<'_> {
         let errors = self.errors.len();
         self.bump();
         self.child(&mut open, Self::pattern);
-        if self.eat(TokenKind::If) {
-            self.is_in_guard = true;
-            self.child(&mut open, Self::condition);
-            self.is_in_guard = false;
+        if !matches!(self.kind(), TokenKind::Arrow | TokenKind::If) {
+            self.foreign_behind_pattern(&mut open);
         }
-        if self.at(TokenKind::Equal) && self.kind_ahead(1) == TokenKind::Greater {
+        if self.eat(TokenKind::If) {
+            let was_in_guard = std::mem::replace(&mut self.is_in_guard, true);
+            self.child(&mut open, Self::condition);
+            self.is_in_guard = was_in_guard;
+        }
+        if self.at(TokenKind::Colon) {
+            self.foreign_here("write `->` instead of `:`", Some(" ->"));
+            self.bump();
+            self.statement(&mut open);
+        } else if self.at(TokenKind::Equal) && self.kind_ahead(1) == TokenKind::Greater {
             let start = self.token_range(self.position).start;
             let range = TextRange::new(start, start + 2);
             self.foreign(range, "write `->` instead of `=>`", Some((range, "->".into())));

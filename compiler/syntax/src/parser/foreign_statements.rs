@@ -420,21 +420,6 @@ impl Parser<'_> {
         self.close(open, NodeKind::Error)
     }
 
-    /// Whether an arm of a `match` is written without `case`: `1 => …`.
-    pub(super) fn at_foreign_arm(&self) -> bool {
-        let mut distance = 1;
-        loop {
-            match self.kind_ahead(distance) {
-                TokenKind::Equal if self.kind_ahead(distance + 1) == TokenKind::Greater => return true,
-                TokenKind::LineEnd | TokenKind::EndOfText | TokenKind::CloseBrace | TokenKind::OpenBrace => {
-                    return false;
-                }
-                _ => {}
-            }
-            distance += 1;
-        }
-    }
-
     /// `try { … } catch { … }`; the current token is the `try`.
     #[cold]
     pub(super) fn try_block(&mut self) -> Done {

@@ -40,6 +40,17 @@ impl Parser<'_> {
         self.longer_pattern()
     }
 
+    /// The pattern behind a word that does not belong there.
+    fn one_pattern_again(&mut self) -> Done {
+        if self.depth >= MAX_DEPTH {
+            return self.too_deep();
+        }
+        self.depth += 1;
+        let done = self.one_pattern();
+        self.depth -= 1;
+        done
+    }
+
     fn is_capitalised(&self) -> bool {
         let start = self.tokens[self.position].start as usize;
         match self.text.as_bytes()[start] {
@@ -77,6 +88,18 @@ impl Parser<'_> {
                 self.close(open, NodeKind::Error)
             }
             _ if self.at_literal() => self.literal_pattern(),
+            TokenKind::Let | TokenKind::Ref if self.kind_ahead(1) == TokenKind::Word => {
+                let word = self.token_text(self.position);
+                let message = format!("a name in a pattern stands alone, and lends by itself: remove the `{word}`");
+                self.foreign_here(message, Some(""));
+                self.bump();
+                self.one_pattern_again()
+            }
+            TokenKind::Ampersand => {
+                self.foreign_here("patterns look through borrows: remove the `&`", Some(""));
+                self.bump();
+                self.one_pattern_again()
+            }
             kind if kind.is_keyword() && self.is_meant_as_name() => {
                 let message = format!("{} is a reserved word, choose another name", kind.description());
                 self.error_here(SyntaxErrorKind::ReservedWord, message);
@@ -190,7 +213,9 @@ impl Parser<'_> {
     fn literal_pattern(&mut self) -> Done {
         let open = self.open();
         self.literal();
-        if !matches!(self.kind(), TokenKind::DotDot | TokenKind::DotDotEqual) {
+        if self.at(TokenKind::Ellipsis) {
+            self.foreign_here("write `1..=3`, or `1..3` without its end", Some("..="));
+        } else if !matches!(self.kind(), TokenKind::DotDot | TokenKind::DotDotEqual) {
             return self.close(open, NodeKind::LiteralPattern);
         }
         self.bump();

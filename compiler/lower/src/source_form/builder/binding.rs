@@ -28,19 +28,21 @@ impl Builder<'_> {
         self.take_apart(tests, arm, bindings);
     }
 
-    /// The names of an arm while its guard is evaluated: what would move only looks, and what is lent `mut` may not be
-    /// changed yet.
+    /// The names of an arm while its guard is evaluated: what would move or be counted only looks, and what is lent `mut`
+    /// may not be changed yet. What is bound here ends with the guard too, if it is false or left by a jump.
     pub(super) fn bind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) {
         for bound in bindings {
             let variable = types::bound_local(bound.local);
             let (place, ty) = match self.binding(tests, *bound, bindings) {
                 Binding::Lent(BorrowKind::Shared) => {
-                    self.bind(tests, arm, *bound, bindings);
+                    self.bind_for_guard(tests, arm, *bound, bindings);
                     continue;
                 }
-                Binding::Moved => (self.occurrence(tests, bound.occurrence), tests.get(bound.occurrence).ty),
-                Binding::Copied | Binding::Lent(BorrowKind::Mutable | BorrowKind::MutableArgument) => {
-                    self.bind(tests, arm, *bound, bindings);
+                binding if self.waits(tests, *bound, binding) => {
+                    (self.occurrence(tests, bound.occurrence), tests.get(bound.occurrence).ty)
+                }
+                Binding::Copied | Binding::Moved | Binding::Lent(BorrowKind::Mutable | BorrowKind::MutableArgument) => {
+                    self.bind_for_guard(tests, arm, *bound, bindings);
                     if !self.may_change(variable) {
                         continue;
                     }
@@ -55,6 +57,22 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a name gets what it stands for only when the guard holds: before, nothing is taken and nothing counted.
+    fn waits(&mut self, tests: &Tests<'_>, bound: Bound, binding: Binding) -> bool {
+        match binding {
+            Binding::Moved => true,
+            Binding::Copied => self.needs_drop(tests.get(bound.occurrence).ty),
+            Binding::Lent(_) => false,
+        }
+    }
+
+    fn bind_for_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bound: Bound, bindings: &[Bound]) {
+        self.bind(tests, arm, bound, bindings);
+        if let Some(local) = self.variables[types::bound_local(bound.local).index()] {
+            self.ends_with_scope(local);
+        }
+    }
+
     /// Whether a name of a pattern can be assigned, or leads to what can be changed.
     fn may_change(&self, variable: hir::LocalId) -> bool {
         self.body[variable].is_mutable || matches!(self.inference.local_type(variable).as_borrow(), Some((_, true)))
@@ -65,7 +83,8 @@ impl Builder<'_> {
         for bound in bindings {
             let variable = types::bound_local(bound.local);
             self.guarded.retain(|(guarded, _)| *guarded != variable);
-            if self.binding(tests, *bound, bindings) == Binding::Moved {
+            let binding = self.binding(tests, *bound, bindings);
+            if self.waits(tests, *bound, binding) {
                 self.bind(tests, arm, *bound, bindings);
             }
         }

@@ -12,6 +12,9 @@ use super::super::statement::{BorrowKind, Operand, Rvalue, Switch, SwitchId, Ter
 use super::{Builder, Label, LocalId, Place};
 use crate::diagnostics::kinds::{always_fits, match_too_complex, missing_cases, refutable_pattern, unreachable_arm};
 
+/// How many guards of a body may be emitted once more.
+const MOST_REPEATED_GUARDS: u32 = 10_000;
+
 /// An arm while its `match` is emitted.
 pub(super) struct Arm {
     /// What is done in it.
@@ -317,13 +320,30 @@ impl<'a> Builder<'a> {
             }
             Node::Guard { arm, bindings, otherwise } => {
                 let Some(guard) = tests.arms[*arm as usize].guard else { return };
+                let is_again = tests.arms[*arm as usize].is_reached;
                 tests.arms[*arm as usize].is_reached |= self.open;
-                let holds = self.label();
+                if is_again && !self.may_repeat(tests.scrutinee) {
+                    return self.terminate(Terminator::Unreachable);
+                }
+                let reported = self.problems.len();
+                let (holds, fails) = (self.label(), self.label());
+                let mark = self.mark();
                 self.bind_guard(tests, *arm, bindings);
-                self.condition(guard, holds, labels[otherwise.index()]);
+                self.condition(guard, holds, fails);
+                self.start(fails);
+                self.leave_to(mark, guard);
+                self.goto(labels[otherwise.index()]);
                 self.start(holds);
+                // What the guard has seen goes on in the arm.
+                self.endings.truncate(mark);
                 self.unbind_guard(tests, *arm, bindings);
                 self.goto(tests.arms[*arm as usize].label);
+                if is_again {
+                    // It was told of before, but for what only many of them are.
+                    let is_new = |problem: &types::Problem| std::ptr::eq(problem.kind, &match_too_complex::KIND);
+                    let again = self.problems.split_off(reported);
+                    self.problems.extend(again.into_iter().filter(is_new));
+                }
             }
             Node::Bool { occurrence, when_true, when_false } => {
                 let (place, _) = self.tested(tests, *occurrence);
@@ -355,6 +375,16 @@ impl<'a> Builder<'a> {
                 self.terminate(Terminator::Unreachable);
             }
         }
+    }
+
+    /// Counts the guards that are emitted once more, for another alternative. Those inside of each other's guards multiply.
+    fn may_repeat(&mut self, scrutinee: ExpressionId) -> bool {
+        self.repeated_guards += 1;
+        if self.repeated_guards == MOST_REPEATED_GUARDS {
+            let problem = match_too_complex::problem(scrutinee);
+            self.form.poison = Some(types::report(&mut self.problems, problem));
+        }
+        self.repeated_guards < MOST_REPEATED_GUARDS
     }
 
     /// The place of a value that is tested, behind a borrow, and its type.

@@ -47,9 +47,11 @@ impl Builder<'_> {
         let leads_on = |step: &Projection| matches!(step, Projection::Deref { mutable: true });
         let Some(variable) = self.guarded_variable(place) else { return };
         self.mentions.uses[variable.index()].is_changed = true;
-        if !self.form.projections(place).iter().any(leads_on) && self.open && rule(BorrowRule::ReadOnlyThroughRef) {
+        if !self.form.projections(place).iter().any(leads_on) && self.open {
             let name = self.body[variable].name;
-            self.problems.push(changed_in_guard::changed(expression, &name.text()));
+            let problem = changed_in_guard::changed(expression, &name.text());
+            // There is no place that could be written: nothing is bound yet.
+            self.form.poison = Some(types::report(&mut self.problems, problem));
         }
     }
 

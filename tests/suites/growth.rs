@@ -166,6 +166,10 @@ const LIMITED: &[&str] = &[
     "deep_chain",
     "deep_else_ifs",
     "deep_interpolations",
+    "nested_patterns",
+    "nested_guards",
+    "deep_patterns",
+    "deep_matches",
 ];
 
 /// A program that is wrong by accident is never lowered: then nothing would be measured.

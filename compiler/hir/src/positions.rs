@@ -171,18 +171,24 @@ pub fn type_reference_span(db: &dyn Db, item: ItemId, id: TypeReferenceId) -> Op
     node_span(db, item, body_source_map(db, item).type_reference(id))
 }
 
-/// The name of a local where it is declared, without `mut` and type; of `self` the name of the method.
-pub fn local_span(db: &dyn Db, item: ItemId, id: LocalId) -> Option<Span> {
-    let source = item_source(db, item)?;
-    let parse = parse(db, source.chunk);
-    let node = body_source_map(db, item).local(id);
+/// The name of a local where it is declared, relative to the chunk, without `mut` and type; of `self` the name of the
+/// method.
+pub fn local_name_range(parse: &Parse, map: &crate::BodySourceMap, id: LocalId) -> TextRange {
+    let node = map.local(id);
     let token = match parse.kind(node) {
         NodeKind::Parameter => view::Parameter::cast(parse, node).and_then(|parameter| parameter.closure_name()),
         NodeKind::BindingPattern => view::BindingPattern::cast(parse, node).and_then(|binding| binding.name()),
         NodeKind::AsPattern => view::AsPattern::cast(parse, node).and_then(|binding| binding.name()),
         _ => name_token(parse, node),
     };
-    let range = token.map_or_else(|| parse.range(node), |token| token.range());
+    token.map_or_else(|| parse.range(node), |token| token.range())
+}
+
+/// The name of a local where it is declared, without `mut` and type; of `self` the name of the method.
+pub fn local_span(db: &dyn Db, item: ItemId, id: LocalId) -> Option<Span> {
+    let source = item_source(db, item)?;
+    let parse = parse(db, source.chunk);
+    let range = local_name_range(parse, body_source_map(db, item), id);
     Some(span(db, source.chunk, range))
 }
 

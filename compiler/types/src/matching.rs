@@ -59,7 +59,9 @@ impl<'a> CheckedPatterns<'a> {
 
     /// Values that no arm takes, in words.
     pub fn missing(&self, missing: &patterns::Missing, ty: Ty) -> String {
-        missing.describe(&MatchedTypes(self.db), ty)
+        let words = missing.describe(&MatchedTypes(self.db), ty);
+        // All strings but some, all floats but some.
+        if words == "`_`" { "all other values".to_owned() } else { words }
     }
 
     fn pattern(&mut self, source: PatternId) -> Option<patterns::PatternId> {

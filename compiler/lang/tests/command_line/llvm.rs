@@ -323,10 +323,10 @@ fn a_table_of_copies() {
     let head: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
     assert_eq!(head, ["position", "bytes", "reason", "fate", "function"]);
     let lines: Vec<&str> = lines.collect();
-    assert!(lines.iter().any(|line| line.contains("  kept  ")), "{}", table.stdout);
+    assert!(lines.iter().any(|line| line.contains("  still a copy  ")), "{}", table.stdout);
     let unoptimised = folder.lang(&["build", "lib.lang", "--emit", "copies", "-O0"]);
     unoptimised.exit(0);
-    assert!(unoptimised.stdout.lines().skip(1).all(|line| line.contains("  kept  ")));
+    assert!(unoptimised.stdout.lines().skip(1).all(|line| line.contains("  still a copy  ")));
     assert!(unoptimised.stdout.lines().count() > 1);
 }
 

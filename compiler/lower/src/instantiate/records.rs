@@ -78,6 +78,7 @@ impl Lowering<'_, '_> {
         let visible = visible_ranges(hir::body(db, item), parse, map);
         let function = parse.range(node);
         let function_scope = self.builder.scope(Scope { parent: None, start: function.start, end: function.end });
+        let mut told = vec![false; visible.len()];
         let mut begins: Vec<(TextRange, usize)> = Vec::new();
         for (index, local) in self.form.locals.iter().enumerate() {
             let (Some(name), Some(variable), LocalStorage::Slot(slot)) =
@@ -85,12 +86,16 @@ impl Lowering<'_, '_> {
             else {
                 continue;
             };
+            // A guard is emitted for each alternative; what it declares is told once.
+            if std::mem::replace(&mut told[variable.index()], true) {
+                continue;
+            }
             let record = Variable {
                 name: self.unit.module.strings.intern(&name.text()),
                 ty: self.unit.part(local.ty),
                 slot,
                 scope: function_scope,
-                offset: parse.range(map.local(variable)).start,
+                offset: hir::local_name_range(parse, map, variable).start,
                 parameter: (local.kind == LocalKind::Parameter).then(|| index as u32 - 1),
                 source_type: self.unit.source_type(local.ty),
             };

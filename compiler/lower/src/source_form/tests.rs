@@ -599,21 +599,23 @@ fn a_guard_looks_and_what_is_left_of_an_array_goes_with_the_arm() {
               _3 = ref _2[0]
               _4 = ref (*_3)
               _5 = g(move _4)
-              if move _5 block1 else block3
+              if move _5 block2 else block1
             block1:
+              goto block4
+            block2:
               a_6 = move _2[0]
               _7 = move _2[1]
               drop memory _2
               _8 = false
-              goto block2
-            block2:
+              goto block3
+            block3:
               _0 = move a_6
               drop _7
-              goto block4
-            block3:
-              _0 = ""
-              goto block4
+              goto block5
             block4:
+              _0 = ""
+              goto block5
+            block5:
               drop _2 if _8
               _8 = false
               end _2

@@ -36,7 +36,7 @@ pub use statement::{
     BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand, OperandList,
     RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Switch, SwitchId, Terminator, TextId,
 };
-pub use typing::{field_count, field_type, projected_type};
+pub use typing::projected_type;
 
 use std::ops::Range;
 use types::{Reported, Ty};

@@ -1,7 +1,7 @@
 //! What a `type` item defines: kind, fields, attributes. Owns the data and the query [`type_definition`]; must not
 //! know layouts or bodies of methods.
 
-use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, TypeData, TypeForm, TypeShape};
+use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, PatternArgument, TypeData, TypeForm, TypeShape};
 use rustc_hash::FxHashMap;
 use source::Db;
 
@@ -13,7 +13,7 @@ use crate::layout::{LARGEST_SIZE, object_layout};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::resolve::{Position, Written, resolve};
-use crate::ty::Ty;
+use crate::ty::{Structure, Ty};
 
 /// What a `type` item defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,35 @@ impl TypeDefinition {
             return position_of(&self.fields, name);
         }
         self.by_name.get(&name).copied()
+    }
+
+    /// The position of the field that an argument of a pattern stands for: the one that it names, else the one in its place.
+    pub fn field_of(&self, argument: &PatternArgument, place: usize) -> Option<u32> {
+        match argument.name {
+            Some(name) => self.field(name),
+            None => (place < self.fields.len()).then_some(place as u32),
+        }
+    }
+}
+
+/// The type of a field of a structure, union or tuple.
+pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
+    let found = match ty.structure() {
+        Structure::Named(item) | Structure::Object(item) => {
+            type_definition(db, item).fields.get(index as usize).map(|field| field.ty)
+        }
+        Structure::Tuple(elements) => elements.get(index as usize).copied(),
+        Structure::Whole | Structure::Array(..) => None,
+    };
+    found.unwrap_or(Ty::ERROR)
+}
+
+/// How many fields a structure, union or tuple has.
+pub fn field_count(db: &dyn Db, ty: Ty) -> u32 {
+    match ty.structure() {
+        Structure::Named(item) | Structure::Object(item) => type_definition(db, item).fields.len() as u32,
+        Structure::Tuple(elements) => elements.len() as u32,
+        Structure::Whole | Structure::Array(..) => 0,
     }
 }
 

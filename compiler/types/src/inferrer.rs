@@ -239,6 +239,11 @@ impl<'db> Inferrer<'db> {
         definition
     }
 
+    /// Whether what is private in an item is visible here.
+    fn is_own(&self, item: ItemId) -> bool {
+        item.module(self.db) == self.item.module(self.db)
+    }
+
     fn signature(&mut self, item: ItemId) -> &'db Signature {
         if let Some((_, signature)) = self.signatures.iter().rev().take(8).find(|(known, _)| *known == item) {
             return signature;

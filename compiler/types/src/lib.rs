@@ -54,7 +54,7 @@ pub use classify::{
 };
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
-pub use definition::{DefinitionKind, Field, TypeDefinition, type_definition};
+pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
 pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};

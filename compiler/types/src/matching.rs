@@ -5,11 +5,11 @@ use hir::{Body, Expression, ExpressionId, List, LocalId, Pattern, PatternId};
 use source::Db;
 
 use crate::constant::ConstantValue;
-use crate::definition::{DefinitionKind, Field, type_definition};
+use crate::definition::{DefinitionKind, TypeDefinition, field_count, field_type, type_definition};
 use crate::evaluate::constant_value;
 use crate::inference::{Inference, Literal, PatternItem};
 use crate::patterns::{self, Arm, Constructor, Matching, Number, NumberRange, Patterns, Shape, Shapes, TooComplex};
-use crate::ty::{Structure, Ty, TypeKind};
+use crate::ty::{Ty, TypeKind};
 
 /// The patterns of a `match`, of a condition or of a `let`.
 pub struct CheckedPatterns<'a> {
@@ -103,8 +103,7 @@ impl<'a> CheckedPatterns<'a> {
                     self.patterns.constructor(constructor, &[])
                 }
                 PatternItem::Structure(item) => {
-                    let fields = &type_definition(self.db, item).fields;
-                    let parts = self.fields(fields, arguments)?;
+                    let parts = self.fields(type_definition(self.db, item), arguments)?;
                     self.patterns.constructor(Constructor::Single, &parts)
                 }
             },
@@ -130,13 +129,11 @@ impl<'a> CheckedPatterns<'a> {
         (0..).zip(parts).map(|(number, part)| Some((number, self.pattern(*part)?))).collect()
     }
 
-    fn fields(&mut self, fields: &[Field], arguments: List) -> Option<Vec<(u32, patterns::PatternId)>> {
+    fn fields(&mut self, definition: &TypeDefinition, arguments: List) -> Option<Vec<(u32, patterns::PatternId)>> {
         let arguments = self.body.pattern_arguments(arguments).iter().enumerate();
-        let place = |(place, argument): (usize, &hir::PatternArgument)| match argument.name {
-            Some(name) => fields.iter().position(|field| field.name == name),
-            None => Some(place),
-        };
-        arguments.map(|each| Some((place(each)? as u32, self.pattern(each.1.pattern)?))).collect()
+        arguments
+            .map(|(place, argument)| Some((definition.field_of(argument, place)?, self.pattern(argument.pattern)?)))
+            .collect()
     }
 
     fn literal(&mut self, literal: ExpressionId, ty: Ty) -> Option<Constructor> {
@@ -215,20 +212,11 @@ impl Shapes for MatchedTypes<'_> {
     }
 
     fn part_count(&self, ty: Ty, _case: u32) -> u32 {
-        match ty.value_type().structure() {
-            Structure::Named(item) => type_definition(self.0, item).fields.len() as u32,
-            Structure::Tuple(elements) => elements.len() as u32,
-            Structure::Whole | Structure::Object(_) | Structure::Array(..) => 0,
-        }
+        field_count(self.0, ty.value_type())
     }
 
     fn part(&self, ty: Ty, _case: u32, part: u32) -> Ty {
-        let found = match ty.value_type().structure() {
-            Structure::Named(item) => type_definition(self.0, item).fields.get(part as usize).map(|field| field.ty),
-            Structure::Tuple(elements) => elements.get(part as usize).copied(),
-            Structure::Whole | Structure::Object(_) | Structure::Array(..) => None,
-        };
-        found.unwrap_or(Ty::ERROR)
+        field_type(self.0, ty.value_type(), part)
     }
 
     fn element(&self, ty: Ty) -> Ty {

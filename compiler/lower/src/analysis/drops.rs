@@ -7,9 +7,9 @@ use super::initialisation::Facts;
 use super::move_paths::{MovePaths, PathId};
 use crate::source_form::{
     Access, Constant, ConstantId, ConstantValue, DropExtent, Local, LocalId, LocalKind, Operand, Place, Projection,
-    Rvalue, SourceForm, Statement, StatementKind, field_count, field_type,
+    Rvalue, SourceForm, Statement, StatementKind,
 };
-use types::Ty;
+use types::{Ty, field_count, field_type};
 
 /// What becomes of a body's drops.
 pub struct Drops {

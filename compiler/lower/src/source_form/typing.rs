@@ -2,7 +2,7 @@
 //! Must not know flow.
 
 use source::Db;
-use types::{Structure, Ty, TypeKind};
+use types::{Ty, TypeKind, field_type};
 
 use super::{Operand, Place, PlaceBase, Projection, SourceForm};
 
@@ -93,26 +93,5 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
                 Ty::ERROR
             }
         }
-    }
-}
-
-/// The type of a field of a structure, union or tuple.
-pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
-    let found = match ty.structure() {
-        Structure::Named(item) | Structure::Object(item) => {
-            types::type_definition(db, item).fields.get(index as usize).map(|field| field.ty)
-        }
-        Structure::Tuple(elements) => elements.get(index as usize).copied(),
-        Structure::Whole | Structure::Array(..) => None,
-    };
-    found.unwrap_or(Ty::ERROR)
-}
-
-/// How many fields a structure or tuple has.
-pub fn field_count(db: &dyn Db, ty: Ty) -> u32 {
-    match ty.structure() {
-        Structure::Named(item) | Structure::Object(item) => types::type_definition(db, item).fields.len() as u32,
-        Structure::Tuple(elements) => elements.len() as u32,
-        Structure::Whole | Structure::Array(..) => 0,
     }
 }

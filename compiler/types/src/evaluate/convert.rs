@@ -7,9 +7,9 @@ use source::Db;
 use super::value::Value;
 use crate::classify::is_heap;
 use crate::constant::ConstantValue;
-use crate::definition::type_definition;
+use crate::definition::field_type;
 use crate::display::display;
-use crate::ty::{Structure, Ty};
+use crate::ty::Ty;
 
 /// The constant that a value of a type is, or what it holds that constants may not.
 pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<ConstantValue, String> {
@@ -28,24 +28,22 @@ pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<Constant
         Value::Function(function) => Ok(ConstantValue::Function(*function)),
         Value::Aggregate(parts) => {
             let parts: Result<Arc<[ConstantValue]>, String> =
-                parts.iter().enumerate().map(|(index, part)| to_constant(db, part_type(db, ty, index), part)).collect();
+                (0..).zip(parts).map(|(index, part)| to_constant(db, part_type(db, ty, index), part)).collect();
             parts.map(ConstantValue::Aggregate)
         }
         Value::Union(field, value) => {
-            let value = to_constant(db, part_type(db, ty, *field as usize), value)?;
+            let value = to_constant(db, field_type(db, ty, *field), value)?;
             Ok(ConstantValue::Union(*field, Arc::new(value)))
         }
         Value::Borrow(_) => Err("a borrow".into()),
     }
 }
 
-/// The type of a field, element or part.
-fn part_type(db: &dyn Db, ty: Ty, index: usize) -> Ty {
-    match ty.structure() {
-        Structure::Named(item) => type_definition(db, item).fields.get(index).map_or(Ty::ERROR, |field| field.ty),
-        Structure::Tuple(elements) => elements.get(index).copied().unwrap_or(Ty::ERROR),
-        Structure::Array(element, _) => element,
-        Structure::Whole | Structure::Object(_) => Ty::ERROR,
+/// The type of a field or element.
+pub(super) fn part_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
+    match ty.as_array() {
+        Some((element, _)) => element,
+        None => field_type(db, ty, index),
     }
 }
 

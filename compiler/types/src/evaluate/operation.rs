@@ -4,11 +4,13 @@
 use std::cmp::Ordering;
 
 use hir::{BinaryOperator, ExpressionId, UnaryOperator};
+use source::Db;
 
+use super::convert::part_type;
 use super::value::Value;
 use super::{Evaluated, Interpreter};
 use crate::inference::{Cast, Detail, Operator};
-use crate::ty::{Ty, TypeKind};
+use crate::ty::Ty;
 use abi::{FloatKind, IntKind};
 
 impl Interpreter<'_> {
@@ -83,10 +85,12 @@ impl Interpreter<'_> {
                 self.ordered(operator, left.as_bytes().cmp(right.as_bytes()))
             }
             (Value::Address(left), Value::Address(right)) => self.ordered(operator, left.cmp(&right)),
-            (left @ Value::Aggregate(_), right @ Value::Aggregate(_)) if content => match compare(ty, &left, &right) {
-                Some(order) => self.ordered(operator, order),
-                None => Err(self.silent()),
-            },
+            (left @ Value::Aggregate(_), right @ Value::Aggregate(_)) if content => {
+                match compare(self.db, ty, &left, &right) {
+                    Some(order) => self.ordered(operator, order),
+                    None => Err(self.silent()),
+                }
+            }
             (_, _) => Err(self.forbid(expression, "a comparison of addresses")),
         }
     }
@@ -254,7 +258,7 @@ arithmetic!(f32_arithmetic, f32);
 arithmetic!(f64_arithmetic, f64);
 
 /// The order of two values part by part, in which NaN equals itself and comes last.
-fn compare(ty: Ty, left: &Value, right: &Value) -> Option<Ordering> {
+fn compare(db: &dyn Db, ty: Ty, left: &Value, right: &Value) -> Option<Ordering> {
     let floats = |left: f64, right: f64| left.partial_cmp(&right).unwrap_or_else(|| left.is_nan().cmp(&right.is_nan()));
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => {
@@ -267,8 +271,8 @@ fn compare(ty: Ty, left: &Value, right: &Value) -> Option<Ordering> {
         (Value::String(left), Value::String(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
         (Value::Address(left), Value::Address(right)) => Some(left.cmp(right)),
         (Value::Aggregate(left), Value::Aggregate(right)) => {
-            for (index, (left, right)) in left.iter().zip(right).enumerate() {
-                match compare(part_type(ty, index)?, left, right)? {
+            for (index, (left, right)) in (0..).zip(left.iter().zip(right)) {
+                match compare(db, part_type(db, ty, index), left, right)? {
                     Ordering::Equal => {}
                     unequal @ (Ordering::Less | Ordering::Greater) => return Some(unequal),
                 }
@@ -277,17 +281,6 @@ fn compare(ty: Ty, left: &Value, right: &Value) -> Option<Ordering> {
         }
         (_, _) => None,
     }
-}
-
-/// The type of a part of a tuple or array.
-fn part_type(ty: Ty, index: usize) -> Option<Ty> {
-    if let TypeKind::Array(element, _) = ty.kind() {
-        return Some(element);
-    }
-    if let TypeKind::Tuple(elements) = ty.kind() {
-        return elements.types().get(index).copied();
-    }
-    None
 }
 
 fn int_to_float(bits: u128, signed: bool, target: Ty) -> Value {

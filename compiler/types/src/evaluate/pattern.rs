@@ -66,9 +66,8 @@ impl Interpreter<'_> {
                 }
                 Some(PatternItem::Structure(item)) => {
                     let definition = crate::definition::type_definition(self.db, item);
-                    for (number, argument) in body.pattern_arguments(arguments).iter().enumerate() {
-                        let field = argument.name.map_or(Some(number as u32), |name| definition.field(name));
-                        let field = field.ok_or_else(|| self.silent())?;
+                    for (place, argument) in body.pattern_arguments(arguments).iter().enumerate() {
+                        let field = definition.field_of(argument, place).ok_or_else(|| self.silent())?;
                         if !self.fits_part(argument.pattern, &inner, field, at)? {
                             return Ok(false);
                         }

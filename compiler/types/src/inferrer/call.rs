@@ -90,8 +90,9 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return Ty::ERROR;
         }
-        let outside = item.module(self.db) != self.item.module(self.db);
-        if outside && let Some(hidden) = definition.fields.iter().position(|field| !field.public) {
+        if !self.is_own(item)
+            && let Some(hidden) = definition.fields.iter().position(|field| !field.public)
+        {
             let field = definition.fields[hidden].name.text();
             let problem = problems::hidden_construction(self.at(expression), &name.text(), &field);
             self.report(problem.also(Anchor::OtherField(item, hidden as u32), "not `pub`"));

@@ -6,9 +6,31 @@ use hir::{Expression, ExpressionId, List, Pattern, PatternId};
 use super::pattern::Matched;
 use super::{Expectation, Inferrer};
 use crate::display::display;
-use crate::inference::{BindingMode, Detail};
+use crate::inference::Detail;
 use crate::problems;
 use crate::ty::Ty;
+
+/// Branches while they are joined: the first that has an end gives the type, and the others are made to fit.
+struct Branches {
+    /// What is expected of the next.
+    expectation: Expectation,
+    /// The type of what they give; as long as none of them ends, none.
+    ty: Ty,
+}
+
+impl Branches {
+    fn join(&mut self, branch: Ty) {
+        if branch == Ty::NEVER {
+            return;
+        }
+        if self.ty == Ty::NEVER {
+            self.ty = branch;
+        }
+        if self.expectation == Expectation::Any {
+            self.expectation = Expectation::Value(branch);
+        }
+    }
+}
 
 impl Inferrer<'_> {
     /// The block of a function that returns a value. If it ends in a statement, whether its end is reached is a
@@ -86,19 +108,17 @@ impl Inferrer<'_> {
     pub(super) fn if_chain(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
         let mut links = smallvec::SmallVec::<[ExpressionId; 4]>::new();
         let mut next = Some(expression);
-        let mut expectation = expectation;
-        let mut all_diverge = true;
-        let mut value = Ty::NEVER;
+        let mut branches = Branches { expectation, ty: Ty::NEVER };
         let mut has_else = false;
         while let Some(current) = next {
             let mut block = current;
-            let mut block_expectation = expectation;
+            let mut block_expectation = branches.expectation;
             next = None;
             if let Expression::If { condition, then, otherwise } = self.expression(current) {
                 links.push(current);
                 self.check(condition, Ty::BOOL);
                 if otherwise.is_none() && links.len() == 1 {
-                    block_expectation = match expectation {
+                    block_expectation = match branches.expectation {
                         Expectation::Value(_) | Expectation::Any => Expectation::Any,
                         Expectation::Discard => Expectation::Discard,
                     };
@@ -108,20 +128,9 @@ impl Inferrer<'_> {
             } else {
                 has_else = true;
             }
-            let ty = self.whole_branch(block, block_expectation);
-            if ty != Ty::NEVER {
-                all_diverge = false;
-                value = if value == Ty::NEVER { ty } else { value };
-                expectation = if expectation == Expectation::Any { Expectation::Value(ty) } else { expectation };
-            }
+            branches.join(self.whole_branch(block, block_expectation));
         }
-        let ty = if all_diverge && has_else {
-            Ty::NEVER
-        } else if has_else {
-            value
-        } else {
-            self.without_else(expression, value, expectation)
-        };
+        let ty = if has_else { branches.ty } else { self.without_else(expression, branches) };
         for link in links {
             self.set_type(link, ty);
         }
@@ -132,29 +141,25 @@ impl Inferrer<'_> {
     pub(super) fn match_expression(&mut self, scrutinee: ExpressionId, arms: List, expectation: Expectation) -> Ty {
         let matched = self.scrutinee(scrutinee);
         let body = self.body;
-        let mut expectation = expectation;
-        let mut value = Ty::NEVER;
+        let mut branches = Branches { expectation, ty: Ty::NEVER };
         for arm in body.arms(arms) {
-            self.matched_pattern(arm.pattern, matched, scrutinee);
+            self.pattern(arm.pattern, matched);
             if let Some(guard) = arm.guard {
                 self.check(guard, Ty::BOOL);
             }
-            let ty = match expectation {
-                Expectation::Discard => self.branch(arm.body, expectation),
-                Expectation::Any | Expectation::Value(_) => self.whole_branch(arm.body, expectation),
-            };
-            if ty != Ty::NEVER {
-                value = if value == Ty::NEVER { ty } else { value };
-                expectation = if expectation == Expectation::Any { Expectation::Value(ty) } else { expectation };
-            }
+            branches.join(match branches.expectation {
+                Expectation::Discard => self.branch(arm.body, Expectation::Discard),
+                Expectation::Any | Expectation::Value(_) => self.whole_branch(arm.body, branches.expectation),
+            });
         }
-        value
+        branches.ty
     }
 
     /// The type of a chain without a last `else`; `if a { 1 } else if b { 2 }` has no value in the third case.
-    fn without_else(&mut self, expression: ExpressionId, value: Ty, expectation: Expectation) -> Ty {
+    fn without_else(&mut self, expression: ExpressionId, branches: Branches) -> Ty {
+        let value = branches.ty;
         let is_value = value != Ty::UNIT && value != Ty::NEVER && !value.is_error();
-        if is_value && expectation != Expectation::Discard {
+        if is_value && branches.expectation != Expectation::Discard {
             self.report(problems::else_missing(self.at(expression), &display(self.db, value)));
             return Ty::ERROR;
         }
@@ -203,7 +208,7 @@ impl Inferrer<'_> {
         match self.body[pattern] {
             Pattern::Binding(local) => self.set_local(local, element),
             Pattern::Missing | Pattern::Wildcard => {}
-            _ => self.pattern(pattern, Matched { ty: element, mode: BindingMode::Move }),
+            _ => self.pattern(pattern, Matched::moved(element)),
         }
         self.infer(body, Expectation::Discard);
         Ty::UNIT

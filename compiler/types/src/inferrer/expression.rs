@@ -74,7 +74,7 @@ impl Inferrer<'_> {
             Expression::If { .. } => self.if_chain(expression, expectation),
             Expression::LetCondition { pattern, value } => {
                 let matched = self.scrutinee(value);
-                self.matched_pattern(pattern, matched, value);
+                self.pattern(pattern, matched);
                 Ty::BOOL
             }
             Expression::While { condition, body } => self.while_loop(expression, condition, body),

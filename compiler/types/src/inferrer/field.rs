@@ -45,7 +45,7 @@ impl Inferrer<'_> {
             let definition = self.definition(item);
             if let Some(index) = definition.field(name) {
                 let field = definition.fields[index as usize];
-                if !field.public && item.module(self.db) != self.item.module(self.db) {
+                if !field.public && !self.is_own(item) {
                     let owner = display(self.db, ty);
                     let problem = problems::private_field(Anchor::Member(expression), &name.text(), &owner);
                     self.report(problem.also(Anchor::OtherField(item, index), "declared here"));

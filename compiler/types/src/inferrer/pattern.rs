@@ -3,13 +3,13 @@
 
 use hir::{Expression, ExpressionId, ItemId, ItemKind, List, LocalId, Pattern, PatternId, PatternPathId, Resolution};
 
+use super::place::least;
 use super::{Expectation, Inferrer};
 use crate::classify::is_copy;
 use crate::constant_type::constant_type;
-use crate::definition::{DefinitionKind, Field};
+use crate::definition::DefinitionKind;
 use crate::display::display;
 use crate::inference::{BindingMode, PatternItem, PatternUse};
-use crate::layout::{field_offset, layout};
 use crate::problem::Anchor;
 use crate::problems;
 use crate::ty::{Ty, TypeKind};
@@ -18,14 +18,25 @@ use crate::ty::{Ty, TypeKind};
 #[derive(Clone, Copy)]
 pub(super) struct Matched {
     /// The type of the place, borrows not yet followed.
-    pub(super) ty: Ty,
-    pub(super) mode: BindingMode,
+    ty: Ty,
+    mode: BindingMode,
+    /// What packed structures leave of its alignment, see [`Inferrer::place_align`].
+    align: Option<u32>,
 }
 
 impl Matched {
-    /// What a part is matched with.
-    fn part(self, ty: Ty) -> Matched {
-        Matched { ty, mode: self.inside() }
+    /// A value of which the names get the parts.
+    pub(super) fn moved(ty: Ty) -> Matched {
+        Matched { ty, mode: BindingMode::Move, align: None }
+    }
+
+    /// What stands for the parts of what cannot be matched.
+    const POISON: Matched = Matched { ty: Ty::ERROR, mode: BindingMode::Shared, align: None };
+
+    /// What an element is matched with.
+    fn element(self, ty: Ty) -> Matched {
+        let align = if self.ty.as_borrow().is_some() { None } else { self.align };
+        Matched { ty, mode: self.inside(), align }
     }
 
     /// How names inside of a value of this type get what they stand for: behind a borrow nothing moves.
@@ -61,7 +72,7 @@ impl Inferrer<'_> {
             _ if self.is_place(scrutinee) => BindingMode::Shared,
             _ => BindingMode::Move,
         };
-        Matched { ty, mode }
+        Matched { ty, mode, align: self.place_align(scrutinee) }
     }
 
     /// The value that `let` takes apart.
@@ -74,15 +85,7 @@ impl Inferrer<'_> {
             Some((_, true)) if is_written_mut => BindingMode::Mutable,
             Some(_) => BindingMode::Shared,
         };
-        Matched { ty, mode }
-    }
-
-    /// Types the patterns of an arm or condition, and reports names that would lend what lies underaligned.
-    pub(super) fn matched_pattern(&mut self, pattern: PatternId, matched: Matched, scrutinee: ExpressionId) {
-        self.pattern(pattern, matched);
-        if matched.mode != BindingMode::Move && matched.ty.as_borrow().is_none() && self.binds(pattern) {
-            self.check_lendable(scrutinee, matched.ty);
-        }
+        Matched { ty, mode, align: None }
     }
 
     /// Types a pattern and everything in it.
@@ -94,11 +97,11 @@ impl Inferrer<'_> {
             }
             Pattern::Wildcard => None,
             Pattern::Binding(local) => {
-                self.bind(local, pattern, matched.bound());
+                self.bind(local, pattern, matched);
                 None
             }
             Pattern::As { pattern: inner, local } => {
-                self.bind(local, pattern, matched.bound());
+                self.bind(local, pattern, matched);
                 self.pattern(inner, matched);
                 self.check_whole(inner, matched);
                 None
@@ -134,7 +137,11 @@ impl Inferrer<'_> {
     }
 
     /// Gives a name its type. In alternatives it has one already, which must be the same.
-    fn bind(&mut self, local: LocalId, pattern: PatternId, ty: Ty) {
+    fn bind(&mut self, local: LocalId, pattern: PatternId, matched: Matched) {
+        if matched.mode != BindingMode::Move && matched.ty.as_borrow().is_none() {
+            self.check_aligned(Anchor::Pattern(pattern), matched.align, matched.ty);
+        }
+        let ty = matched.bound();
         let known = self.table.local_types[local.index()];
         if known.is_error() || ty.is_error() {
             self.set_local(local, ty);
@@ -194,7 +201,7 @@ impl Inferrer<'_> {
         match types {
             Some(types) if types.len() == parts.len() => {
                 for (part, ty) in parts.iter().zip(types) {
-                    self.pattern(*part, matched.part(ty));
+                    self.pattern(*part, matched.element(ty));
                 }
             }
             Some(_) | None => {
@@ -213,7 +220,7 @@ impl Inferrer<'_> {
         match ty.as_array() {
             Some((element, length)) if length == parts.len() as u64 => {
                 for part in parts {
-                    self.pattern(*part, matched.part(element));
+                    self.pattern(*part, matched.element(element));
                 }
             }
             Some(_) | None => {
@@ -239,7 +246,7 @@ impl Inferrer<'_> {
 
     fn poison_parts(&mut self, parts: impl Iterator<Item = PatternId>) {
         for part in parts {
-            self.pattern(part, Matched { ty: Ty::ERROR, mode: BindingMode::Shared });
+            self.pattern(part, Matched::POISON);
         }
     }
 
@@ -269,11 +276,7 @@ impl Inferrer<'_> {
                 self.constant_pattern(pattern, item, ty)
             }
             Some(item) if ty.as_named() == Some(item) && self.is_structure(item) => {
-                let definition = self.definition(item);
-                self.field_patterns(pattern, (item, &definition.fields), (arguments, has_rest), matched);
-                if definition.packed && matched.inside() != BindingMode::Move {
-                    self.check_fields_lendable(ty, &definition.fields, arguments);
-                }
+                self.field_patterns(pattern, item, (arguments, has_rest), matched);
                 Some(PatternItem::Structure(item))
             }
             Some(_) | None => {
@@ -288,11 +291,6 @@ impl Inferrer<'_> {
                 None
             }
         }
-    }
-
-    /// Whether what is private in an item is visible here.
-    fn is_own(&self, item: ItemId) -> bool {
-        item.module(self.db) == self.item.module(self.db)
     }
 
     fn is_structure(&mut self, item: ItemId) -> bool {
@@ -318,42 +316,30 @@ impl Inferrer<'_> {
         None
     }
 
-    /// Reports names that would lend fields of a packed structure which lie at addresses that their types do not allow.
-    fn check_fields_lendable(&mut self, ty: Ty, fields: &[Field], arguments: List) {
-        let body = self.body;
-        for (place, argument) in body.pattern_arguments(arguments).iter().enumerate() {
-            let place = match argument.name {
-                Some(name) => fields.iter().position(|field| field.name == name),
-                None => Some(place),
-            };
-            let Some((place, field)) = place.and_then(|place| Some((place, fields.get(place)?))) else { continue };
-            let needed = layout(self.db, field.ty).align;
-            let offset = field_offset(self.db, ty, place as u32);
-            let lies_well = needed <= layout(self.db, ty).align && offset.is_multiple_of(u64::from(needed));
-            if needed > 1 && !lies_well && self.binds(argument.pattern) {
-                let at = Anchor::Pattern(argument.pattern);
-                self.report(problems::underaligned_borrow(at, &display(self.db, field.ty), needed));
-            }
-        }
+    /// What a field of a matched structure is matched with.
+    fn matched_field(&mut self, matched: Matched, field: u32, ty: Ty) -> Matched {
+        let structure = matched.ty.value_type();
+        let part = matched.element(ty);
+        let around = if self.leads_away(structure) { None } else { part.align };
+        Matched { align: least(around, self.field_align(structure, field)), ..part }
     }
 
     /// The patterns in the brackets of a path: positional ones first, then named ones, each field once.
     fn field_patterns(
         &mut self,
         pattern: PatternId,
-        (item, fields): (ItemId, &[Field]),
+        item: ItemId,
         (arguments, has_rest): (List, bool),
         matched: Matched,
     ) {
+        let definition = self.definition(item);
+        let fields = &definition.fields;
         let arguments = self.body.pattern_arguments(arguments);
         let mut filled = vec![false; fields.len()];
         let mut excess = false;
         for (place, argument) in arguments.iter().enumerate() {
-            let found = match argument.name {
-                Some(name) => fields.iter().position(|field| field.name == name),
-                None => Some(place).filter(|place| *place < fields.len()),
-            };
-            if let Some(field) = found.and_then(|field| fields.get(field))
+            let found = definition.field_of(argument, place).map(|number| (number, fields[number as usize]));
+            if let Some((_, field)) = found
                 && !field.public
                 && !self.is_own(item)
             {
@@ -361,7 +347,9 @@ impl Inferrer<'_> {
                 self.report(problems::private_field(at, &field.name.text(), &owner));
             }
             let part = match found {
-                Some(field) if !std::mem::replace(&mut filled[field], true) => matched.part(fields[field].ty),
+                Some((number, field)) if !std::mem::replace(&mut filled[number as usize], true) => {
+                    self.matched_field(matched, number, field.ty)
+                }
                 Some(_) | None => {
                     if let Some(name) = argument.name {
                         let names: Vec<String> = fields.iter().map(|field| field.name.text().to_string()).collect();
@@ -370,7 +358,7 @@ impl Inferrer<'_> {
                         self.report(problems::pattern_field(at, &name.text(), &names, twice));
                     }
                     excess |= argument.name.is_none();
-                    Matched { ty: Ty::ERROR, mode: BindingMode::Shared }
+                    Matched::POISON
                 }
             };
             self.pattern(argument.pattern, part);

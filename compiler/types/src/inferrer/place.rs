@@ -6,8 +6,10 @@ use hir::{Expression, ExpressionId, ItemId};
 use super::{Expectation, Inferrer};
 use crate::classify::is_plain;
 use crate::constant_type::declared_type;
+use crate::definition::DefinitionKind;
 use crate::display::display;
 use crate::inference::{Detail, ItemUse};
+use crate::problem::Anchor;
 use crate::problems::{self, Remedy};
 use crate::ty::{Ty, TypeKind};
 
@@ -188,57 +190,66 @@ impl Inferrer<'_> {
 
     /// Fields of packed structures may lie at addresses that their type does not allow; those cannot be lent.
     pub(super) fn check_lendable(&mut self, place: ExpressionId, ty: Ty) {
-        if !self.may_be_underaligned(place) {
-            return;
-        }
+        let align = self.place_align(place);
+        self.check_aligned(self.at(place), align, ty);
+    }
+
+    /// Reports what is lent though its place is known to be aligned to less than its type wants.
+    pub(super) fn check_aligned(&mut self, at: Anchor, align: Option<u32>, ty: Ty) {
+        let Some(align) = align else { return };
         let needed = crate::layout::layout(self.db, ty).align;
-        if needed > 1 && self.is_underaligned(place, needed) {
-            self.report(problems::underaligned_borrow(self.at(place), &display(self.db, ty), needed));
+        if needed > align {
+            self.report(problems::underaligned_borrow(at, &display(self.db, ty), needed));
         }
     }
 
-    /// Whether some structure on the way to a place is packed; cheap, because lending is common and packing is not.
-    fn may_be_underaligned(&mut self, place: ExpressionId) -> bool {
+    /// The alignment that packed structures on the way leave to a place; nothing where none is: then it is its type's.
+    pub(super) fn place_align(&mut self, place: ExpressionId) -> Option<u32> {
         let mut place = place;
-        loop {
-            let container = match self.container(place) {
-                Some(container) => container,
-                None => return false,
-            };
-            if let TypeKind::Named(item) | TypeKind::Object(item) = self.type_of(container).value_type().kind()
-                && self.definition(item).packed
-            {
-                return true;
-            }
-            place = container;
-        }
-    }
-
-    /// Whether a place may lie at an address that is no multiple of `needed`.
-    fn is_underaligned(&mut self, place: ExpressionId, needed: u32) -> bool {
-        let mut place = place;
+        let mut align = None;
         while let Some(container) = self.container(place) {
-            let ty = self.type_of(container).value_type();
-            if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind()
-                && let Detail::Field(field) = self.table.detail(place)
-            {
-                let definition = self.definition(item);
-                let align = crate::layout::object_layout(self.db, item).align;
-                if definition.packed {
-                    let offset = crate::layout::field_offset(self.db, ty, field);
-                    let misplaced = !offset.is_multiple_of(u64::from(needed));
-                    return misplaced || align < needed;
-                }
-                if crate::classify::is_heap(self.db, ty) {
-                    return false;
-                }
+            let ty = self.type_of(container);
+            if let Detail::Field(field) = self.table.detail(place) {
+                align = least(align, self.field_align(ty.value_type(), field));
             }
-            if self.type_of(container).as_borrow().is_some() {
-                return false;
+            if self.leads_away(ty) {
+                return align;
             }
             place = container;
         }
-        false
+        align
+    }
+
+    /// Whether what is inside of a value lies elsewhere: behind a borrow or pointer, or on the heap.
+    pub(super) fn leads_away(&mut self, ty: Ty) -> bool {
+        match ty.kind() {
+            TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Pointer(_) => true,
+            TypeKind::Named(item) => self.definition(item).kind == DefinitionKind::Heap,
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Object(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => false,
+        }
+    }
+
+    /// The alignment that a field of a packed structure has whatever its type; of others nothing.
+    pub(super) fn field_align(&mut self, structure: Ty, field: u32) -> Option<u32> {
+        let (TypeKind::Named(item) | TypeKind::Object(item)) = structure.kind() else { return None };
+        if !self.definition(item).packed {
+            return None;
+        }
+        let align = crate::layout::object_layout(self.db, item).align;
+        let offset = crate::layout::field_offset(self.db, structure, field);
+        least(Some(align), 1u32.checked_shl(offset.trailing_zeros()))
     }
 
     /// What a place is a part of.
@@ -252,4 +263,9 @@ impl Inferrer<'_> {
             None
         }
     }
+}
+
+/// The lesser of two alignments, of which those that are not given are none.
+pub(super) fn least(left: Option<u32>, right: Option<u32>) -> Option<u32> {
+    left.into_iter().chain(right).min()
 }

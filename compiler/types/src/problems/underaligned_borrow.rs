@@ -50,4 +50,77 @@ fn f(p: P) {
             "#]],
         );
     }
+
+    #[test]
+    fn of_packed_types_inside_each_other() {
+        check(
+            r#"
+@[packed] @[align(8)]
+type inline Inner { let @wide: i64 }
+@[packed]
+type inline Outer { let @flag: u8  let @inner: Inner  let @owner: Owner  let @pair: (u16, u8) }
+type Owner { let @count: i64 }
+fn f(o: Outer) {
+ let a = ref o.inner.wide
+ let b = ref o.owner.count
+ let c = ref o.pair.1
+ let d = ref o.pair.0
+}
+"#,
+            expect![[r#"
+                7:14 E0235 this `i64` may not lie at a multiple of 8 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+                10:14 E0235 this `u16` may not lie at a multiple of 2 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_names_in_patterns() {
+        check(
+            r#"
+@[packed]
+type P { let @a: i64  let @b: u8  let @c: i64  let @d: Owner  let @e: (u16, u8) }
+type Owner { let @count: i64 }
+@[packed]
+type copy Q { let @a: u8  let @b: u16  let @p: (u8, u16) }
+fn of_heap(p: P, lent: ref P) {
+ match p { case P(a, b, _, ..) -> {} }
+ match lent { case P(c: c, b: 1, ..) -> {} case P(c: _, ..) -> {} }
+ match p { case P(d: Owner(count), e: (_, low), ..) -> {} }
+ match p { case P(e: (high, _), ..) -> {} }
+}
+fn of_a_part(q: Q) {
+ match q.p { case (low, _) -> {} }
+ match q.p { case (_, high) -> {} }
+ match q.b { case 1 -> {} case all -> {} }
+ if let 3 as all = q.b {}
+ let Q(a, b, _) = q
+}
+"#,
+            expect![[r#"
+                7:19 E0235 this `i64` may not lie at a multiple of 8 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+                8:25 E0235 this `i64` may not lie at a multiple of 8 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+                10:23 E0235 this `u16` may not lie at a multiple of 2 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+                14:23 E0235 this `u16` may not lie at a multiple of 2 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+                15:32 E0235 this `u16` may not lie at a multiple of 2 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+                16:9 E0235 this `u16` may not lie at a multiple of 2 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+            "#]],
+        );
+    }
 }

@@ -1,13 +1,12 @@
 //! What the names of a chosen pattern get: borrows of parts, or the parts themselves. Where parts move out of a temporary
 //! that nobody tracks part by part, all of it is taken apart. Must not know tests.
 
-use types::Ty;
 use types::patterns::{Bound, OccurrenceId, Step};
+use types::{Ty, field_count, field_type};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BorrowKind, DropExtent, Operand, Rvalue, StatementKind};
-use super::super::typing::{field_count, field_type};
 use super::matching::Tests;
 use super::{Builder, Place};
 

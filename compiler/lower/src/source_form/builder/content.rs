@@ -4,12 +4,12 @@
 use std::cmp::Ordering;
 
 use hir::{BinaryOperator, ExpressionId};
-use types::{Ty, TypeKind};
+use types::{Ty, TypeKind, field_type};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue};
-use super::super::typing::{field_type, projected_type};
+use super::super::typing::projected_type;
 use super::{Builder, Label, Place};
 
 impl Builder<'_> {

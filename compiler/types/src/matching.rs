@@ -38,7 +38,6 @@ impl<'a> CheckedPatterns<'a> {
     /// Adds an arm that takes whatever is left.
     pub fn rest(&mut self) {
         let pattern = self.patterns.wildcard();
-        self.sources.push(None);
         self.arms.push(Arm { pattern, has_guard: false });
     }
 

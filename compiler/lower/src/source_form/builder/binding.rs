@@ -1,6 +1,7 @@
 //! What the names of a chosen pattern get: borrows of parts, or the parts themselves. Where parts move out of a temporary
 //! that nobody tracks part by part, all of it is taken apart. Must not know tests.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use types::patterns::{Bound, OccurrenceId, Step};
 use types::{Ty, field_count, field_type};
 
@@ -8,7 +9,7 @@ use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BorrowKind, DropExtent, Operand, Rvalue, StatementKind};
 use super::matching::Tests;
-use super::{Builder, Place};
+use super::{Builder, LocalId, Place};
 
 /// How a name gets what it stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,58 +19,63 @@ enum Binding {
     Lent(BorrowKind),
 }
 
+/// A name of an arm.
+pub(super) struct Name {
+    variable: hir::LocalId,
+    part: OccurrenceId,
+    binding: Binding,
+}
+
 impl Builder<'_> {
     /// The names of an arm get what they stand for.
     pub(super) fn bind_arm(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) {
-        for bound in bindings {
-            self.bind(tests, arm, *bound, bindings);
+        let names = self.names(tests, bindings);
+        for name in &names {
+            self.bind(tests, arm, name);
         }
-        self.take_apart(tests, arm, bindings);
+        self.take_apart(tests, arm, &names);
     }
 
     /// The names of an arm while its guard is evaluated: what would move or be counted only looks, and what is lent `mut`
     /// may not be changed yet. What is bound here ends with the guard too, if it is false or left by a jump.
-    pub(super) fn bind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) {
-        for bound in bindings {
-            let variable = types::bound_local(bound.local);
-            let (place, ty) = match self.binding(tests, *bound, bindings) {
+    pub(super) fn bind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) -> Vec<Name> {
+        let names = self.names(tests, bindings);
+        for name in &names {
+            let (place, ty) = match name.binding {
                 Binding::Lent(BorrowKind::Shared) => {
-                    self.bind_for_guard(tests, arm, *bound, bindings);
+                    self.bind_for_guard(tests, arm, name);
                     continue;
                 }
-                binding if self.waits(tests, *bound, binding) => {
-                    (self.occurrence(tests, bound.occurrence), tests.get(bound.occurrence).ty)
-                }
+                _ if self.waits(tests, name) => (self.occurrence(tests, name.part), tests.get(name.part).ty),
                 Binding::Copied | Binding::Moved | Binding::Lent(BorrowKind::Mutable | BorrowKind::MutableArgument) => {
-                    self.bind_for_guard(tests, arm, *bound, bindings);
-                    if !self.may_change(variable) {
+                    let local = self.bind_for_guard(tests, arm, name);
+                    if !self.may_change(name.variable) {
                         continue;
                     }
-                    let Some(local) = self.variables[variable.index()] else { continue };
                     (Place::local(local), self.form.local(local).ty)
                 }
             };
             let view = self.new_local(Ty::borrow(ty, false), LocalKind::Value);
             self.assign(Place::local(view), Rvalue::Borrow(BorrowKind::Shared, place), tests.scrutinee);
             let seen = self.form.project(Place::local(view), Projection::Deref { mutable: false });
-            self.guarded.push((variable, seen));
+            self.guarded.push((name.variable, seen));
         }
+        names
     }
 
     /// Whether a name gets what it stands for only when the guard holds: before, nothing is taken and nothing counted.
-    fn waits(&mut self, tests: &Tests<'_>, bound: Bound, binding: Binding) -> bool {
-        match binding {
+    fn waits(&mut self, tests: &Tests<'_>, name: &Name) -> bool {
+        match name.binding {
             Binding::Moved => true,
-            Binding::Copied => self.needs_drop(tests.get(bound.occurrence).ty),
+            Binding::Copied => self.needs_drop(tests.get(name.part).ty),
             Binding::Lent(_) => false,
         }
     }
 
-    fn bind_for_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bound: Bound, bindings: &[Bound]) {
-        self.bind(tests, arm, bound, bindings);
-        if let Some(local) = self.variables[types::bound_local(bound.local).index()] {
-            self.ends_with_scope(local);
-        }
+    fn bind_for_guard(&mut self, tests: &mut Tests<'_>, arm: u32, name: &Name) -> LocalId {
+        let local = self.bind(tests, arm, name);
+        self.ends_with_scope(local);
+        local
     }
 
     /// Whether a name of a pattern can be assigned, or leads to what can be changed.
@@ -78,36 +84,32 @@ impl Builder<'_> {
     }
 
     /// The guard holds: the names get what they stand for.
-    pub(super) fn unbind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) {
-        for bound in bindings {
-            let variable = types::bound_local(bound.local);
-            self.guarded.retain(|(guarded, _)| *guarded != variable);
-            let binding = self.binding(tests, *bound, bindings);
-            if self.waits(tests, *bound, binding) {
-                self.bind(tests, arm, *bound, bindings);
+    pub(super) fn unbind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, names: &[Name]) {
+        for name in names {
+            self.guarded.retain(|(guarded, _)| *guarded != name.variable);
+            if self.waits(tests, name) {
+                self.bind(tests, arm, name);
             }
         }
-        self.take_apart(tests, arm, bindings);
+        self.take_apart(tests, arm, names);
     }
 
-    fn bind(&mut self, tests: &mut Tests<'_>, arm: u32, bound: Bound, bindings: &[Bound]) {
-        let binding = self.binding(tests, bound, bindings);
-        let place = self.occurrence(tests, bound.occurrence);
-        let rvalue = match binding {
+    fn bind(&mut self, tests: &mut Tests<'_>, arm: u32, name: &Name) -> LocalId {
+        let place = self.occurrence(tests, name.part);
+        let rvalue = match name.binding {
             Binding::Copied => Rvalue::Use(Operand::Copy(place)),
             Binding::Moved => Rvalue::Use(Operand::Move(place)),
             Binding::Lent(kind) => {
-                let lent = self.through(place, tests.get(bound.occurrence).ty);
+                let lent = self.through(place, tests.get(name.part).ty);
                 if kind != BorrowKind::Shared {
                     self.note_change(lent, tests.scrutinee);
                 }
                 Rvalue::Borrow(kind, lent)
             }
         };
-        let variable = types::bound_local(bound.local);
-        let local = match self.variables[variable.index()] {
+        let local = match self.variables[name.variable.index()] {
             Some(local) => local,
-            None => self.variable(variable, LocalKind::Variable),
+            None => self.variable(name.variable, LocalKind::Variable),
         };
         let begun = &mut tests.arms[arm as usize].begun;
         if !begun.contains(&local) {
@@ -115,13 +117,32 @@ impl Builder<'_> {
         }
         self.assign(Place::local(local), rvalue, tests.scrutinee);
         self.note_begin(local);
+        local
+    }
+
+    /// How the names of an arm get what they stand for.
+    fn names(&mut self, tests: &mut Tests<'_>, bindings: &[Bound]) -> Vec<Name> {
+        let alone = alone(tests, bindings);
+        bindings
+            .iter()
+            .zip(alone)
+            .map(|(bound, is_alone)| {
+                let (variable, part) = (types::bound_local(bound.local), bound.occurrence);
+                Name { variable, part, binding: self.binding(tests, (variable, part), is_alone) }
+            })
+            .collect()
     }
 
     /// How a name gets what it stands for, as its type says.
-    fn binding(&mut self, tests: &mut Tests<'_>, bound: Bound, bindings: &[Bound]) -> Binding {
-        let ty = tests.get(bound.occurrence).ty;
-        let named = self.inference.local_type(types::bound_local(bound.local));
-        let place = self.occurrence(tests, bound.occurrence);
+    fn binding(
+        &mut self,
+        tests: &mut Tests<'_>,
+        (variable, part): (hir::LocalId, OccurrenceId),
+        is_alone: bool,
+    ) -> Binding {
+        let ty = tests.get(part).ty;
+        let named = self.inference.local_type(variable);
+        let place = self.occurrence(tests, part);
         let leads_away = self.form.leads_away(place);
         match named.as_borrow() {
             Some((_, mutable)) if named != ty || mutable && leads_away => {
@@ -129,9 +150,7 @@ impl Builder<'_> {
             }
             _ if !self.is_copy(ty) => Binding::Moved,
             // A counted part of a temporary moves, and nothing is counted.
-            _ if self.needs_drop(ty) && !leads_away && self.is_temporary(place) && is_alone(tests, bound, bindings) => {
-                Binding::Moved
-            }
+            _ if is_alone && self.needs_drop(ty) && !leads_away && self.is_temporary(place) => Binding::Moved,
             _ => Binding::Copied,
         }
     }
@@ -141,12 +160,9 @@ impl Builder<'_> {
     }
 
     /// Where something moves out of an element, the rest of the array goes part by part too: no path tells them apart.
-    fn take_apart(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) {
-        let moved: Vec<OccurrenceId> = bindings
-            .iter()
-            .filter(|bound| self.binding(tests, **bound, bindings) == Binding::Moved)
-            .map(|bound| bound.occurrence)
-            .collect();
+    fn take_apart(&mut self, tests: &mut Tests<'_>, arm: u32, names: &[Name]) {
+        let moved: Vec<OccurrenceId> =
+            names.iter().filter(|name| name.binding == Binding::Moved).map(|name| name.part).collect();
         let mut is_untracked = false;
         for occurrence in &moved {
             each_step(tests, *occurrence, |_, step| match step {
@@ -213,17 +229,26 @@ impl Builder<'_> {
     }
 }
 
-/// Whether no other name stands for something around or inside of what a name stands for.
-fn is_alone(tests: &Tests<'_>, bound: Bound, bindings: &[Bound]) -> bool {
-    let is_within = |inner: OccurrenceId, outer: OccurrenceId| {
-        let mut is_within = inner == outer;
-        each_step(tests, inner, |from, _| is_within |= from == outer);
-        is_within
-    };
-    bindings
+/// Of each name whether no other stands for something around or inside of what it stands for.
+fn alone(tests: &Tests<'_>, bindings: &[Bound]) -> Vec<bool> {
+    if let [_] = bindings {
+        return vec![true];
+    }
+    let named: FxHashSet<OccurrenceId> = bindings.iter().map(|bound| bound.occurrence).collect();
+    let mut within: FxHashMap<OccurrenceId, u32> = FxHashMap::default();
+    let around: Vec<bool> = bindings
         .iter()
-        .filter(|other| other.local != bound.local)
-        .all(|other| !is_within(other.occurrence, bound.occurrence) && !is_within(bound.occurrence, other.occurrence))
+        .map(|bound| {
+            let mut is_around = false;
+            *within.entry(bound.occurrence).or_default() += 1;
+            each_step(tests, bound.occurrence, |from, _| {
+                is_around |= named.contains(&from);
+                *within.entry(from).or_default() += 1;
+            });
+            is_around
+        })
+        .collect();
+    bindings.iter().zip(around).map(|(bound, is_around)| !is_around && within[&bound.occurrence] == 1).collect()
 }
 
 /// The steps that lead to a part, from the last to the first, each with what it starts from.

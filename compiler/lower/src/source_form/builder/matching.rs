@@ -78,9 +78,7 @@ impl<'a> Builder<'a> {
             }
             self.start(state.label);
             let mark = self.mark();
-            for local in state.begun {
-                self.ends_with_scope(local);
-            }
+            self.begin(&state);
             branch(self, arm.body);
             self.close_to(mark, arm.body);
             self.goto(end);
@@ -101,10 +99,8 @@ impl<'a> Builder<'a> {
         let Some(tests) = self.tests(expression, value, patterns, Otherwise::Condition(then, otherwise)) else {
             return self.goto(otherwise);
         };
-        for arm in tests.arms.into_iter().take(1) {
-            for local in arm.begun {
-                self.ends_with_scope(local);
-            }
+        if let Some(arm) = tests.arms.first() {
+            self.begin(arm);
         }
     }
 
@@ -126,34 +122,48 @@ impl<'a> Builder<'a> {
             self.start(fails);
             self.statement_expression(otherwise);
         }
-        for arm in tests.arms.into_iter().take(1) {
+        if let Some(arm) = tests.arms.first() {
             self.start(arm.label);
             // What a borrow may lead to lives as long as the block.
             if !types::holds_borrow(self.used_type(initialiser)) {
                 self.close_to(mark, initialiser);
             }
-            for local in arm.begun {
-                self.ends_with_scope(local);
-            }
+            self.begin(arm);
         }
     }
 
     /// The pattern of a loop's variable, for a value of the loop.
     pub(super) fn loop_pattern(&mut self, pattern: PatternId, value: Place, ty: Ty, iterable: ExpressionId) {
-        let mut checked = CheckedPatterns::new(self.db, self.body, self.inference);
-        if checked.arm(pattern, false).is_none() {
-            self.give_up(iterable);
-            return;
-        }
         let patterns = [(pattern, None)].into_iter();
-        if let Some(tests) = self.tests_of(iterable, (value, ty), (checked, patterns), Otherwise::Refused) {
-            for arm in tests.arms.into_iter().take(1) {
-                self.start(arm.label);
-                for local in arm.begun {
-                    self.ends_with_scope(local);
-                }
-            }
+        let Some(checked) = self.checked(iterable, patterns.clone()) else { return };
+        if let Some(tests) = self.tests_of(iterable, (value, ty), (checked, patterns), Otherwise::Refused)
+            && let Some(arm) = tests.arms.first()
+        {
+            self.start(arm.label);
+            self.begin(arm);
         }
+    }
+
+    /// What an arm has begun ends with the scope that is open here.
+    fn begin(&mut self, arm: &Arm) {
+        for local in &arm.begun {
+            self.ends_with_scope(*local);
+        }
+    }
+
+    /// The patterns of an expression. Nothing if they have no meaning: then the body is poison.
+    fn checked(
+        &mut self,
+        expression: ExpressionId,
+        mut patterns: impl Iterator<Item = (PatternId, Option<ExpressionId>)>,
+    ) -> Option<CheckedPatterns<'a>> {
+        let mut checked = CheckedPatterns::new(self.db, self.body, self.inference);
+        let added: Option<()> = patterns.try_for_each(|(pattern, guard)| checked.arm(pattern, guard.is_some()));
+        if added.is_none() {
+            self.give_up(expression);
+            self.mentions.is_complete = false;
+        }
+        added.map(|()| checked)
     }
 
     /// Evaluates what is matched and emits the tests. Nothing if the patterns have no meaning: then the body is poison.
@@ -164,14 +174,10 @@ impl<'a> Builder<'a> {
         patterns: impl Iterator<Item = (PatternId, Option<ExpressionId>)> + Clone,
         otherwise: Otherwise,
     ) -> Option<Tests<'a>> {
-        let mut checked = CheckedPatterns::new(self.db, self.body, self.inference);
-        let added: Option<()> = patterns.clone().try_for_each(|(pattern, guard)| checked.arm(pattern, guard.is_some()));
-        if added.is_none() {
+        let Some(checked) = self.checked(expression, patterns.clone()) else {
             self.discard(scrutinee);
-            self.give_up(expression);
-            self.mentions.is_complete = false;
             return None;
-        }
+        };
         let mode = patterns.clone().next().and_then(|(pattern, _)| self.inference.pattern(pattern));
         let is_guarded = patterns.clone().any(|(_, guard)| guard.is_some());
         let matched = self.scrutinee(scrutinee, mode.map_or(BindingMode::Move, |used| used.mode), is_guarded);
@@ -328,7 +334,7 @@ impl<'a> Builder<'a> {
                 let reported = self.problems.len();
                 let (holds, fails) = (self.label(), self.label());
                 let mark = self.mark();
-                self.bind_guard(tests, *arm, bindings);
+                let names = self.bind_guard(tests, *arm, bindings);
                 self.condition(guard, holds, fails);
                 self.start(fails);
                 self.leave_to(mark, guard);
@@ -336,7 +342,7 @@ impl<'a> Builder<'a> {
                 self.start(holds);
                 // What the guard has seen goes on in the arm.
                 self.endings.truncate(mark);
-                self.unbind_guard(tests, *arm, bindings);
+                self.unbind_guard(tests, *arm, &names);
                 self.goto(tests.arms[*arm as usize].label);
                 if is_again {
                     // It was told of before, but for what only many of them are.

@@ -26,7 +26,7 @@ module.exports = grammar({
 
   supertypes: ($) => [$.expression, $.type, $.pattern],
 
-  conflicts: ($) => [[$.type_parameter, $._path_start], [$.let, $.let_condition]],
+  conflicts: ($) => [[$.type_parameter, $._path_start]],
 
   rules: {
     source_file: ($) => repeat(choice($._item, $._line_end)),
@@ -198,7 +198,7 @@ module.exports = grammar({
       choice(
         $._literal, $._name_expression, $.self, $.self_field, $.parenthesized, $.tuple, $.array, $.repeat, $.member,
         $.call, $.index, $.unary, $.cast, $.binary, $.range, $.if, $.match, $.block, $.unsafe, $.loop, $.while, $.for,
-        $.closure, $.return, $.throw, $.break, $.continue, $.let_condition, $.dyn_type,
+        $.closure, $.return, $.throw, $.break, $.continue, $.dyn_type,
       ),
     _name_expression: ($) => choice($.identifier, alias('Self', $.self_type)),
     self: (_) => 'self',
@@ -234,17 +234,25 @@ module.exports = grammar({
         seq(optional($.expression), '..'),
       )),
     if: ($) =>
-      prec.right(seq('if', field('condition', $.expression), field('then', $.block),
+      prec.right(seq('if', field('condition', $._condition), field('then', $.block),
         optional(seq('else', field('else', choice($.block, $.if)))))),
+    // The value of a `let` in a condition ends before `&&`, that of a statement does not.
+    _condition: ($) => choice($.expression, $.let_condition, alias($.let_chain, $.binary)),
+    let_chain: ($) =>
+      prec.left(PREC.and, choice(
+        seq(field('left', choice($.let_condition, alias($.let_chain, $.binary))), field('operator', '&&'),
+          field('right', choice($.expression, $.let_condition))),
+        seq(field('left', $.expression), field('operator', '&&'), field('right', $.let_condition)),
+      )),
     let_condition: ($) =>
-      prec.right(seq('let', field('pattern', $.pattern), '=', field('value', $.expression))),
+      prec.left(PREC.and, seq('let', field('pattern', $.pattern), '=', field('value', $.expression))),
     match: ($) => seq('match', field('value', $.expression), '{', repeat(choice($.arm, $._line_end)), '}'),
     arm: ($) =>
-      seq('case', field('pattern', $.pattern), optional(seq('if', field('guard', $.expression))), '->',
+      seq('case', field('pattern', $.pattern), optional(seq('if', field('guard', $._condition))), '->',
         field('body', $._statement)),
     unsafe: ($) => seq('unsafe', $.block),
     loop: ($) => seq('loop', field('body', $.block)),
-    while: ($) => seq('while', field('condition', $.expression), field('body', $.block)),
+    while: ($) => seq('while', field('condition', $._condition), field('body', $.block)),
     for: ($) =>
       seq('for', field('pattern', $.pattern), 'in', field('iterable', $.expression), field('body', $.block)),
     closure: ($) =>

@@ -124,7 +124,7 @@ impl Compiled<'_> {
             return Vec::new();
         };
         let located = |(index, variable): (usize, &mir::Variable)| {
-            let slot = self.tables.frame_slot(variable.slot)?;
+            let slot = self.tables.frame_slot(variable.slot?)?;
             let from_frame_pointer = i64::from(layout.stackslots[slot].offset) - i64::from(layout.frame_to_fp_offset);
             // Both machines push the frame pointer and the return address: the frame's address is two words up.
             let place = match self.machine {

@@ -37,7 +37,7 @@ fn variable(module: &mut Module, builder: &mut FunctionBuilder, slot: Slot) {
     builder.variable(Variable {
         name: module.strings.intern("v"),
         ty: Type::Scalar(Scalar::I64),
-        slot,
+        slot: Some(slot),
         scope,
         offset: 0,
         parameter: None,

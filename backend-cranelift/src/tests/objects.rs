@@ -55,7 +55,7 @@ fn lines_and_variables_are_recorded() {
         let slot = builder.slot(SlotData::frame(8, Align::new(8), SlotKind::Local, None));
         let scope = builder.scope(Scope { parent: None, start: 0, end: 20 });
         let ty = Type::Scalar(Scalar::I64);
-        builder.variable(Variable { name, ty, slot, scope, offset: 3, parameter: None, source_type: None });
+        builder.variable(Variable { name, ty, slot: Some(slot), scope, offset: 3, parameter: None, source_type: None });
         let place = builder.slot_address(slot, 0);
         builder.store(values[0], place, 0);
         checked_sum(module, builder, values);

@@ -88,8 +88,8 @@ impl Contents {
         self.escapes.clear();
         self.escapes.resize(function.values.len(), false);
         self.stores.clear();
-        for variable in &function.variables {
-            self.slots[variable.slot.index()].owner = Owner::Variable;
+        for slot in function.variables.iter().filter_map(|variable| variable.slot) {
+            self.slots[slot.index()].owner = Owner::Variable;
         }
         for instruction in &function.instructions {
             self.survey(function, instruction.operation, instruction.result);

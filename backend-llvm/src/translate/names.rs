@@ -14,7 +14,9 @@ impl<'a> Names<'a> {
     pub(super) fn new(module: &'a Module, function: &'a Function) -> Names<'a> {
         let mut variables = vec![None; function.slots.len()];
         for variable in &function.variables {
-            variables[variable.slot.index()].get_or_insert(module.strings.text(variable.name));
+            if let Some(slot) = variable.slot {
+                variables[slot.index()].get_or_insert(module.strings.text(variable.name));
+            }
         }
         Names { module, function, variables }
     }
@@ -71,12 +73,11 @@ impl<'a> Names<'a> {
             None => format!("argument{number}"),
         };
         // The plain name is the variable's, if it lives in memory.
-        let in_memory = variable.is_some_and(|variable| match self.function.slot(variable.slot).storage {
-            Storage::Frame => true,
-            Storage::Pointer(_) | Storage::Incoming => {
-                self.function.parameters.contains(&Parameter::Stack(variable.slot))
-            }
-        });
+        let in_memory =
+            variable.and_then(|variable| variable.slot).is_some_and(|slot| match self.function.slot(slot).storage {
+                Storage::Frame => true,
+                Storage::Pointer(_) | Storage::Incoming => self.function.parameters.contains(&Parameter::Stack(slot)),
+            });
         match (parts, in_memory) {
             (0 | 1, false) => name,
             (0 | 1, true) => format!("{name}.in"),

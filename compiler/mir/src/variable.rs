@@ -17,15 +17,15 @@ pub struct Scope {
     pub end: u32,
 }
 
-/// A source variable that lives in a slot.
+/// A source variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Variable {
     /// Its name.
     pub name: StringId,
     /// Its type.
     pub ty: Type,
-    /// Where it lives.
-    pub slot: Slot,
+    /// Where it lives; nowhere if its type has no bytes, or if no code comes to it. It hides others of its name all the same.
+    pub slot: Option<Slot>,
     /// Where its name is visible.
     pub scope: ScopeId,
     /// Where it is declared, relative to the item's chunk.

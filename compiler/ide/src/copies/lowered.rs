@@ -289,7 +289,7 @@ impl Walk<'_> {
     /// A copy at the entry: a parameter into its slot.
     fn parameter(&self, destination: Value) -> Told {
         let variable = match self.address(destination) {
-            Address::Slot(slot) => self.function.variables.iter().find(|variable| variable.slot == slot),
+            Address::Slot(slot) => self.function.variables.iter().find(|variable| variable.slot == Some(slot)),
             Address::Static | Address::Behind => None,
         };
         let parameter = variable.and_then(|variable| variable.parameter);

@@ -32,24 +32,14 @@ fn visible_ranges(body: &hir::Body, parse: &Parse, map: &BodySourceMap) -> Vec<O
     for (id, expression) in body.expressions() {
         if let Expression::Match { arms, .. } = expression {
             for arm in body.arms(arms) {
-                let start = arm.guard.map_or(at(arm.body), at).start;
-                note(arm.pattern, TextRange::new(start, at(arm.body).end));
+                let (start, end) = (arm.guard.map_or(at(arm.body), at).start, at(arm.body).end);
+                note(arm.pattern, TextRange::new(start, end));
+                let_conditions(body, arm.guard, |pattern, value| note(pattern, TextRange::new(at(value).end, end)));
             }
         } else if let Expression::If { condition, then, .. } | Expression::While { condition, body: then } = expression
         {
-            // In a chain of conditions each sees the names of those before.
             let end = at(then).end;
-            let mut current = Some(condition);
-            while let Some(condition) = current {
-                let (part, before) = match body[condition] {
-                    Expression::Logical { left, right, .. } => (right, Some(left)),
-                    _ => (condition, None),
-                };
-                if let Expression::LetCondition { pattern, .. } = body[part] {
-                    note(pattern, TextRange::new(at(part).end, end));
-                }
-                current = before;
-            }
+            let_conditions(body, Some(condition), |pattern, value| note(pattern, TextRange::new(at(value).end, end)));
         } else if let Expression::Block { statements, .. } = expression {
             let end = parse.range(map.expression(id)).end;
             for statement in body.statements(statements) {
@@ -67,37 +57,57 @@ fn visible_ranges(body: &hir::Body, parse: &Parse, map: &BodySourceMap) -> Vec<O
     ranges
 }
 
+/// Each `let` of a condition: its pattern, and what is behind it. In a chain each sees the names of those before.
+fn let_conditions(body: &hir::Body, condition: Option<ExpressionId>, mut each: impl FnMut(PatternId, ExpressionId)) {
+    let mut current = condition;
+    while let Some(condition) = current {
+        let (part, before) = match body[condition] {
+            Expression::Logical { left, right, .. } => (right, Some(left)),
+            _ => (condition, None),
+        };
+        if let Expression::LetCondition { pattern, .. } = body[part] {
+            each(pattern, part);
+        }
+        current = before;
+    }
+}
+
 impl Lowering<'_, '_> {
-    /// The body's variables in memory, and a scope for each but the parameters, which have the function's: scopes lie
-    /// inside each other or apart, so the innermost that contains a position is the position's.
+    /// The body's variables, and a scope for each but the parameters, which have the function's: scopes lie
+    /// inside each other or apart, so the innermost that contains a position is the position's. What has no memory is
+    /// told too, because it hides what has.
     pub(super) fn records(&mut self, item: ItemId) {
         let db = self.unit.db;
         let (Some((parse, map)), Some(node)) = (self.places, hir::item_node(db, item)) else {
             return;
         };
-        let visible = visible_ranges(hir::body(db, item), parse, map);
+        let body = hir::body(db, item);
+        let visible = visible_ranges(body, parse, map);
         let function = parse.range(node);
         let function_scope = self.builder.scope(Scope { parent: None, start: function.start, end: function.end });
-        let mut told = vec![false; visible.len()];
-        let mut begins: Vec<(TextRange, usize)> = Vec::new();
-        for (index, local) in self.form.locals.iter().enumerate() {
-            let (Some(name), Some(variable), LocalStorage::Slot(slot)) =
-                (local.name, local.variable, self.storage[index])
-            else {
-                continue;
-            };
-            // A guard is emitted for each alternative; what it declares is told once.
-            if std::mem::replace(&mut told[variable.index()], true) {
-                continue;
+        let mut begun = vec![None; visible.len()];
+        for (number, local) in (0..).zip(&self.form.locals) {
+            if let Some(variable) = local.variable {
+                begun[variable.index()] = Some((number, local.kind));
             }
+        }
+        let mut begins: Vec<(TextRange, usize)> = Vec::new();
+        for (variable, declared) in body.locals() {
+            let ty = types::infer(db, item).local_type(variable);
+            let begun = begun[variable.index()];
+            let slot = begun.and_then(|(number, _)| match self.storage[number as usize] {
+                LocalStorage::Slot(slot) => Some(slot),
+                LocalStorage::Nothing | LocalStorage::Value(_) => None,
+            });
             let record = Variable {
-                name: self.unit.module.strings.intern(&name.text()),
-                ty: self.unit.part(local.ty),
+                name: self.unit.module.strings.intern(&declared.name.text()),
+                // What is nowhere needs no layout.
+                ty: self.unit.part(if slot.is_some() || ty.is_scalar() { ty } else { Ty::UNIT }),
                 slot,
                 scope: function_scope,
                 offset: hir::local_name_range(parse, map, variable).start,
-                parameter: (local.kind == LocalKind::Parameter).then(|| index as u32 - 1),
-                source_type: self.unit.source_type(local.ty),
+                parameter: begun.and_then(|(number, kind)| (kind == LocalKind::Parameter).then(|| number - 1)),
+                source_type: self.unit.source_type(ty),
             };
             begins.extend(visible[variable.index()].map(|range| (range, self.builder.function().variables.len())));
             self.builder.variable(record);

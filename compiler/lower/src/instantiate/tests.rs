@@ -332,21 +332,9 @@ fn numbers_in_data_have_the_order_of_bytes_of_the_target() {
     assert!(big("TEXT").contains(&object([0, 0, 0, 0, 0, 0, 0, 2])));
 }
 
-#[test]
-fn a_variable_is_recorded_from_behind_its_let_to_the_end_of_its_block() {
-    let text = "type Pair { let @a: i64, let @b: u8 }
-fn f(pair: ref Pair, n: u32) -> i64 {
-    let x = pair.a
-    let late: String
-    for i in 0..3 {
-        let x = (x + i, true)
-        late_use(x.0)
-    }
-    late = \"text\"
-    let x = if n > 3 { let inner = x * 2  inner } else { 1 }
-    late.length() + x
-}
-fn late_use(n: i64) { }";
+/// The variables of `fn f`, whose text ends where `fn late_use` begins: where each is declared and visible, and whether it
+/// has memory.
+fn recorded(text: &str) -> String {
     let db = Database::new();
     let file = load(&db, text);
     let module = mir_of(&db, Instance::Function(item(&db, file, "f")), CHECKED).module;
@@ -364,8 +352,27 @@ fn late_use(n: i64) { }";
         let begin = chunk[..scope.start as usize].lines().last().unwrap_or("").trim();
         let end = chunk[..scope.end as usize].lines().last().unwrap_or("").trim();
         let name = module.strings.text(variable.name);
-        writeln!(shown, "{name} at `{declared}`, {}: `{begin}` to `{end}`", ty.unwrap_or_default()).unwrap();
+        let nowhere = if variable.slot.is_none() { ", nowhere" } else { "" };
+        writeln!(shown, "{name} at `{declared}`, {}: `{begin}` to `{end}`{nowhere}", ty.unwrap_or_default()).unwrap();
     }
+    shown
+}
+
+#[test]
+fn a_variable_is_recorded_from_behind_its_let_to_the_end_of_its_block() {
+    let text = "type Pair { let @a: i64, let @b: u8 }
+fn f(pair: ref Pair, n: u32) -> i64 {
+    let x = pair.a
+    let late: String
+    for i in 0..3 {
+        let x = (x + i, true)
+        late_use(x.0)
+    }
+    late = \"text\"
+    let x = if n > 3 { let inner = x * 2  inner } else { 1 }
+    late.length() + x
+}
+fn late_use(n: i64) { }";
     expect![[r#"
         pair at `pair`, ref Pair: `` to `}`
         n at `n`, : `` to `}`
@@ -373,10 +380,40 @@ fn late_use(n: i64) { }";
         late at `late`, String: `let late: String` to `}`
         i at `i`, : `for i in 0..3` to `}`
         x at `x`, (i64, bool): `let x = (x + i, true)` to `}`
-        x at `x`, : `let x = if n > 3 { let inner = x * 2  inner } else { 1 }` to `}`
         inner at `inner`, : `let x = if n > 3 { let inner = x * 2` to `let x = if n > 3 { let inner = x * 2  inner }`
+        x at `x`, : `let x = if n > 3 { let inner = x * 2  inner } else { 1 }` to `}`
     "#]]
-    .assert_eq(&shown);
+    .assert_eq(&recorded(text));
+}
+
+#[test]
+fn what_has_no_memory_is_recorded_too_and_what_a_guard_declares_once() {
+    let text = "fn f(pair: (i64, i64), unit: ()) -> i64 {
+    let unit = 1
+    if unit == 2 { let unit = () late_use(2) }
+    match pair {
+        case (1, n) | (n, 1) if let (2, k) = (n, 3) && { let twice = n + k  twice > 4 } -> n + k
+        case (n, k) if k > 1 -> n
+        case (k, _) -> k
+        case (k, n) -> { let unit = k  n + unit }
+    }
+}
+fn late_use(n: i64) { }";
+    expect![[r#"
+        pair at `pair`, (i64, i64): `` to `}`
+        unit at `unit`, (): `` to `}`
+        unit at `unit`, : `let unit = 1` to `}`
+        unit at `unit`, (): `if unit == 2 { let unit = ()` to `if unit == 2 { let unit = () late_use(2) }`, nowhere
+        n at `n`, ref i64: `case (1, n) | (n, 1) if` to `case (1, n) | (n, 1) if let (2, k) = (n, 3) && { let twice = n + k  twice > 4 } -> n + k`
+        k at `k`, : `case (1, n) | (n, 1) if let (2, k) = (n, 3)` to `case (1, n) | (n, 1) if let (2, k) = (n, 3) && { let twice = n + k  twice > 4 } -> n + k`
+        twice at `twice`, : `case (1, n) | (n, 1) if let (2, k) = (n, 3) && { let twice = n + k` to `case (1, n) | (n, 1) if let (2, k) = (n, 3) && { let twice = n + k  twice > 4 }`
+        n at `n`, ref i64: `case (n, k) if` to `case (n, k) if k > 1 -> n`
+        k at `k`, ref i64: `case (n, k) if` to `case (n, k) if k > 1 -> n`
+        k at `k`, ref i64: `case (k, _) ->` to `case (k, _) -> k`
+        k at `k`, ref i64: `case (k, n) ->` to `case (k, n) -> { let unit = k  n + unit }`, nowhere
+        n at `n`, ref i64: `case (k, n) ->` to `case (k, n) -> { let unit = k  n + unit }`, nowhere
+        unit at `unit`, ref i64: `case (k, n) -> { let unit = k` to `case (k, n) -> { let unit = k  n + unit }`, nowhere
+    "#]].assert_eq(&recorded(text));
 }
 
 /// Whatever a maker has made before, and with what settings: no number, table or field of it comes into the next module.

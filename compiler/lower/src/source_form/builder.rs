@@ -293,8 +293,11 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// A parameter or variable begins.
+    /// A parameter or variable begins. In alternatives, and in a guard that is emitted once more, it is what it was before.
     fn variable(&mut self, variable: hir::LocalId, kind: LocalKind) -> LocalId {
+        if let Some(known) = self.variables[variable.index()] {
+            return known;
+        }
         let data = self.body[variable];
         let id = LocalId(self.form.locals.len() as u32);
         let ty = self.inference.local_type(variable);

@@ -94,6 +94,7 @@ impl Body<'_> {
         let name = self.generator.module.strings.intern("a \"variable\"");
         let nodes = &self.generator.nodes;
         let source_type = if nodes.is_empty() { None } else { Some(pick(&mut self.generator.rng, nodes)) };
+        let slot = (self.generator.rng.u8(..8) > 0).then_some(slot);
         self.builder.variable(Variable { name, ty, slot, scope, offset: 7, parameter, source_type });
     }
 

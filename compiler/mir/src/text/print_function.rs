@@ -98,7 +98,11 @@ impl Printer<'_> {
         for variable in &function.variables {
             self.out.push_str("  variable ");
             self.string(variable.name);
-            write!(self.out, " {} {} at {} : ", variable.slot, variable.scope, variable.offset)?;
+            match variable.slot {
+                Some(slot) => write!(self.out, " {slot}")?,
+                None => self.out.push_str(" nowhere"),
+            }
+            write!(self.out, " {} at {} : ", variable.scope, variable.offset)?;
             self.ty(variable.ty)?;
             if let Some(number) = variable.parameter {
                 write!(self.out, " parameter {number}")?;

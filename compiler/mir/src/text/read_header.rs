@@ -142,7 +142,7 @@ impl Reader<'_> {
     fn variable(&mut self) -> Result<Variable, ReadError> {
         let name = self.cursor.text()?;
         let name = self.module.strings.intern(&name);
-        let slot = self.cursor.id()?;
+        let slot = if self.cursor.eat_word("nowhere") { None } else { Some(self.cursor.id()?) };
         let scope = self.cursor.id()?;
         self.cursor.expect_word("at")?;
         let offset = self.cursor.number()?;

@@ -123,7 +123,8 @@ impl Verifier<'_> {
         }
         let nodes = self.module.metadata.nodes().len();
         for variable in &function.variables {
-            self.require(variable.slot.index() < function.slots.len(), "a variable's slot is out of range");
+            let known = variable.slot.is_none_or(|slot| slot.index() < function.slots.len());
+            self.require(known, "a variable's slot is out of range");
             self.require(variable.scope.index() < function.scopes.len(), "a variable's scope is out of range");
             let known = variable.source_type.is_none_or(|node| node.index() < nodes);
             self.require(known, "a variable's source type is out of range");

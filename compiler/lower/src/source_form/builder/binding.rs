@@ -107,10 +107,7 @@ impl Builder<'_> {
                 Rvalue::Borrow(kind, lent)
             }
         };
-        let local = match self.variables[name.variable.index()] {
-            Some(local) => local,
-            None => self.variable(name.variable, LocalKind::Variable),
-        };
+        let local = self.variable(name.variable, LocalKind::Variable);
         let begun = &mut tests.arms[arm as usize].begun;
         if !begun.contains(&local) {
             begun.push(local);

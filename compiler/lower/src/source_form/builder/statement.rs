@@ -109,11 +109,13 @@ impl Builder<'_> {
             let local = self.variable(variable, LocalKind::Variable);
             // The declaration itself is no expression; its problems are shown at the variable.
             self.emit(StatementKind::Declare(local), self.body.root);
-            self.late.push(local);
-            self.note_begin(local);
-            if self.tracked.last() != Some(&local) {
-                self.tracked.push(local);
+            if !self.is_late(local) {
+                self.late.push(local);
+                if self.tracked.last() != Some(&local) {
+                    self.tracked.push(local);
+                }
             }
+            self.note_begin(local);
             self.ends_with_scope(local);
             return;
         };

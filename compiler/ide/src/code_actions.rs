@@ -14,6 +14,7 @@ mod import_lists;
 mod inline_variable;
 mod later;
 mod make_copy;
+mod missing_arms;
 mod organise_imports;
 mod reorder_fields;
 mod request;
@@ -21,6 +22,7 @@ mod statements;
 mod take_by_reference;
 #[cfg(test)]
 mod tests;
+mod unreachable_arm;
 mod unsafe_block;
 mod unused_imports;
 mod writable_type;
@@ -98,6 +100,8 @@ pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -
             generate_function::offer(&request, diagnostic, &mut actions);
             copy_parameter::offer(&request, diagnostic, &mut actions);
             make_copy::offer_for_move(&request, diagnostic, &mut actions);
+            missing_arms::offer(&request, diagnostic, &mut actions);
+            unreachable_arm::offer(&request, diagnostic, &mut actions);
             unsafe_block::offer(&request, diagnostic, &mut actions);
             unused_imports::offer(&request, diagnostic, &mut actions);
             reorder_fields::offer_for_hint(&request, diagnostic, &mut actions);

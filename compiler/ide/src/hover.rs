@@ -5,6 +5,7 @@
 
 mod attributes;
 mod blocks;
+mod bound;
 mod call;
 mod care;
 mod constant;

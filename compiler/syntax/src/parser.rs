@@ -12,6 +12,7 @@ mod calls;
 mod control;
 mod expressions;
 mod foreign;
+mod foreign_arms;
 mod foreign_globals;
 mod foreign_items;
 mod foreign_patterns;
@@ -56,6 +57,8 @@ pub(crate) fn parse(text: Arc<str>, lexed: Lexed) -> Parse {
         is_quiet: false,
         is_in_guard: false,
         has_foreign_bodies: false,
+        arms_opener: 0,
+        has_foreign_arms: false,
         lost: Vec::new(),
         is_too_deep: false,
         error_position: usize::MAX,
@@ -112,6 +115,10 @@ struct Parser<'text> {
     is_in_guard: bool,
     /// Whether bodies without braces were reported. One report tells the whole story.
     has_foreign_bodies: bool,
+    /// The brace of the innermost `match` whose arms are being parsed.
+    arms_opener: usize,
+    /// Whether it or one around it was reported to have arms as in other languages. One report tells of all of them.
+    has_foreign_arms: bool,
     /// The tokens that were passed over, as ranges of their numbers.
     lost: Vec<(u32, u32)>,
     /// Whether too deep nesting was reported.
@@ -145,6 +152,11 @@ impl Parser<'_> {
         self.tokens
             .get(self.position + distance)
             .map_or(TokenKind::LineEnd, |token| TokenKind::from_number(token.number()))
+    }
+
+    /// Whether the token `distance` behind the current one, on whatever line, is of a kind.
+    fn token_is(&self, distance: usize, kind: TokenKind) -> bool {
+        self.tokens.get(self.position + distance).is_some_and(|token| token.kind() == kind)
     }
 
     /// Lets the current token begin a new statement, member or item.

@@ -46,6 +46,11 @@ impl<'a> CheckedPatterns<'a> {
         patterns::compile(&MatchedTypes(self.db), ty, &self.patterns, &self.arms)
     }
 
+    /// Patterns for all values that no arm takes; see [`patterns::complete`].
+    pub fn complete(&self, ty: Ty) -> Option<Vec<String>> {
+        patterns::complete(&MatchedTypes(self.db), ty, &self.patterns, &self.arms)
+    }
+
     /// Where a pattern is written.
     pub fn source(&self, pattern: patterns::PatternId) -> Option<PatternId> {
         self.sources.get(pattern.index()).copied().flatten()

@@ -26,6 +26,7 @@ mod branches;
 mod budget;
 mod build;
 mod comparison;
+mod complete;
 mod decision;
 mod describe;
 mod guarded;
@@ -42,6 +43,7 @@ mod unreachable;
 
 pub use budget::TooComplex;
 pub use comparison::{Comparison, comparison};
+pub use complete::complete;
 pub use decision::{Node, NodeId};
 pub use describe::describe;
 pub use missing::Missing;

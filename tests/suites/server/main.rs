@@ -15,6 +15,7 @@ mod inlay_hints;
 mod life;
 mod llvm;
 mod memory;
+mod patterns;
 mod places;
 mod references;
 mod rename;

@@ -86,7 +86,13 @@ impl<'db> BodyLowering<'db> {
             },
             Syntax::Path(view) => self.path_pattern(view, bindings),
             Syntax::Tuple(view) => Pattern::Tuple(self.pattern_list(view.elements(), bindings)),
-            Syntax::Array(view) => Pattern::Array(self.pattern_list(view.elements(), bindings)),
+            Syntax::Array(view) => {
+                let elements = self.pattern_list(view.elements(), bindings);
+                match view.rest() {
+                    Some(rest) => self.array_with_rest(rest, bindings),
+                    None => Pattern::Array(elements),
+                }
+            }
             Syntax::Paren(view) => match view.inner() {
                 Some(inner) => return self.pattern(inner, bindings),
                 None => Pattern::Missing,
@@ -108,6 +114,16 @@ impl<'db> BodyLowering<'db> {
             Syntax::Error(_) => Pattern::Missing,
         };
         self.push_pattern(lowered, node)
+    }
+
+    /// An array of which elements are left out: not there yet, but its names are, so that nothing follows from it.
+    fn array_with_rest(&mut self, rest: view::RestPattern<'_>, bindings: &mut Bindings) -> Pattern {
+        if let Some(name) = rest.name() {
+            self.binding(Name::new(name.text()), false, rest.node(), bindings);
+        }
+        let problem = not_supported_yet::KIND.at(self.span(rest.node()), "not supported yet: `..` in a pattern of an array");
+        self.diagnostics.push(problem.help("write a pattern for each element, `_` for those that do not matter"));
+        Pattern::Missing
     }
 
     fn binding(&mut self, name: Name, is_mutable: bool, node: NodeId, bindings: &mut Bindings) -> LocalId {
@@ -153,6 +169,9 @@ impl<'db> BodyLowering<'db> {
 
     /// Reports names of the first alternative that another one does not bind.
     fn report_unbound(&mut self, pattern: PatternId, names: &[(Name, LocalId)], node: NodeId) {
+        if self.is_incomplete(pattern) {
+            return;
+        }
         let mut bound = Vec::new();
         self.body.each_binding(pattern, &mut |local| bound.push(local));
         for (name, local) in names {
@@ -160,6 +179,21 @@ impl<'db> BodyLowering<'db> {
                 let problem = alternative_bindings::at(*name, self.span(node));
                 self.diagnostics.push(problem);
             }
+        }
+    }
+
+    /// Whether some of a pattern is missing, and names with it: that was reported.
+    fn is_incomplete(&self, pattern: PatternId) -> bool {
+        match self.body[pattern] {
+            Pattern::Missing => true,
+            Pattern::Wildcard | Pattern::Binding(_) | Pattern::Literal(_) | Pattern::Range { .. } => false,
+            Pattern::Path { arguments, .. } => {
+                self.body.pattern_arguments(arguments).iter().any(|argument| self.is_incomplete(argument.pattern))
+            }
+            Pattern::Tuple(list) | Pattern::Array(list) | Pattern::Or(list) => {
+                self.body.pattern_list(list).iter().any(|part| self.is_incomplete(*part))
+            }
+            Pattern::As { pattern, .. } => self.is_incomplete(pattern),
         }
     }
 

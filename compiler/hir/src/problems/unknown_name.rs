@@ -92,6 +92,9 @@ fn foreign_spelling(name: &str) -> Option<&'static str> {
         "malloc" | "calloc" | "free" | "memcpy" | "strlen" | "abs" | "pow" | "sqrt" | "getenv" => {
             "a function of C is declared before it is called: `extern { fn abs(x: i32) -> i32 }`"
         }
+        "switch" | "when" => "write `match x { case 1 -> … }`",
+        "guard" => "write `let pattern = value else { … }`, or `if !(…) { … }`",
+        "fallthrough" => "an arm ends with its statement: join patterns that do the same, `case 1 | 2 -> …`",
         "pass" => "leave it out, a block may be empty",
         _ => return None,
     })

@@ -107,6 +107,7 @@ pub(super) fn of(cursor: &Cursor<'_>) -> Context {
                 Some(_) | None => Context::Pattern,
             }
         }
+        NodeKind::Match if is_in_body(cursor, node) => Context::Words(&["case"]),
         NodeKind::Break | NodeKind::Continue => Context::Label,
         NodeKind::NamedArgument => Context::ArgumentName,
         NodeKind::Type => type_item(cursor, node),

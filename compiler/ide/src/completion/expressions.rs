@@ -1,7 +1,7 @@
 //! Names, words and texts that fit where a value is wanted, or a pattern, or a label.
 
 use hir::Name;
-use syntax::{NodeKind, TokenKind};
+use syntax::{NodeKind, TokenKind, view};
 use types::Ty;
 
 use super::collector::{Candidate, Class, Collector};
@@ -95,6 +95,7 @@ fn words(collector: &mut Collector<'_, '_>, is_statement: bool) {
     let parse = &cursor.parse;
     collector.words(&["true", "false", "if", "unsafe", "ref", "mut", "move"]);
     if !is_statement {
+        collector.words(&["match"]);
         return;
     }
     collector.words(&["let", "loop", "while", "for", "return"]);
@@ -122,6 +123,8 @@ fn statements(collector: &mut Collector<'_, '_>) {
     collector.snippet("let mut", "let mut name = value", "let mut ${1:name} = $0");
     collector.snippet("if", "if condition { … }", "if ${1:condition} {\n\t$0\n}");
     collector.snippet("if else", "if condition { … } else { … }", "if ${1:condition} {\n\t$2\n} else {\n\t$0\n}");
+    collector.snippet("if let", "if let pattern = value { … }", "if let ${1:pattern} = ${2:value} {\n\t$0\n}");
+    collector.snippet("match", "match value { case … }", "match ${1:value} {\n\tcase ${2:pattern} -> $0\n}");
     collector.snippet("for", "for i in 0..n { … }", "for ${1:i} in ${2:0}..${3:n} {\n\t$0\n}");
     collector.snippet("while", "while condition { … }", "while ${1:condition} {\n\t$0\n}");
     collector.snippet("loop", "loop { … }", "loop {\n\t$0\n}");
@@ -130,9 +133,38 @@ fn statements(collector: &mut Collector<'_, '_>) {
 
 /// What fits where a pattern is wanted.
 pub(super) fn patterns(collector: &mut Collector<'_, '_>) {
+    fields_of_pattern(collector);
     collector.words(&["mut", "true", "false"]);
     collector.module_scope(is_pattern, false);
     auto_import::names(collector, is_pattern, false);
+}
+
+/// The fields that the parentheses of a pattern around the cursor have not named yet.
+fn fields_of_pattern(collector: &mut Collector<'_, '_>) {
+    let cursor = collector.cursor;
+    let (db, parse, node) = (cursor.db, &cursor.parse, cursor.node());
+    let around = parse.parent(node).and_then(|parent| view::PathPattern::cast(parse, parent));
+    let Some(around) = around.filter(|_| matches!(cursor.kind_before(), Some(TokenKind::OpenParen | TokenKind::Comma)))
+    else {
+        return;
+    };
+    let path: Vec<Name> = around.segments().map(|segment| Name::new(segment.text())).collect();
+    let Some(Meaning::Type(ty)) = type_names::behind(collector, &path) else { return };
+    let Some(owner) = crate::name_use::owner_of_fields(ty) else { return };
+    let given: Vec<&str> = around.arguments().filter_map(|argument| argument.label).map(|label| label.text()).collect();
+    let before = |argument: &view::PatternArgument<'_>| argument.label.is_none() && argument.pattern.node() != node;
+    let positional = around.arguments().take_while(before).count();
+    let is_own = owner.module(db) == cursor.module;
+    for field in types::type_definition(db, owner).fields.iter().skip(positional) {
+        let name = field.name.text();
+        if !given.contains(&&*name) && (field.public || is_own) {
+            let kind = CompletionKind::Symbol(SymbolKind::Field);
+            let mut candidate = Candidate::new(format!("{name}:"), kind, Class::FieldName);
+            candidate.text = format!("{name}: ");
+            candidate.description = (!field.ty.is_error()).then(|| types::display(db, field.ty));
+            collector.add(candidate);
+        }
+    }
 }
 
 /// What fits in a pattern behind the name of a type or module.

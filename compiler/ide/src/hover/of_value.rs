@@ -15,7 +15,7 @@ use super::page::{LANGUAGE, Page, bytes, code};
 use super::passing::CallShape;
 use super::question::{HoverLink, Question, ShowBlock};
 use super::transfers::{self, About};
-use super::{care, head};
+use super::{bound, care, head};
 use crate::definition::Definition;
 
 /// A variable of a body.
@@ -27,6 +27,11 @@ pub(super) fn local(question: &Question<'_>, page: &mut Page, item: ItemId, loca
     let shown = types::display(db, ty);
     page.code(LANGUAGE, &format!("let {mutable}{}: {shown}", variable.name.text()));
     if !ty.is_error() {
+        if question.is_declaration
+            && let Some(bound) = bound::news(db, item, local)
+        {
+            page.news([bound]);
+        }
         let ends = ends(question, item, Some(local));
         facts(question, page, ty, (None, Some(storage(db, item, local, ty))), ends);
     }

@@ -229,6 +229,11 @@ pub(super) fn jump(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<
 
 /// A name in a pattern that binds nothing: a constant, a case, or the type of a case.
 pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    if let Some(field) = view::FieldPattern::cast(place.parse, place.node)
+        && field.name()?.id() == place.token
+    {
+        return field_of_pattern(db, place, item).map(Found::reference);
+    }
     let pattern = view::PathPattern::cast(place.parse, place.node);
     let Some(pattern) = pattern else {
         let names = [place.name()];
@@ -251,6 +256,13 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
         return None;
     };
     hir::case_of(db, owner, *case).map(Definition::of_resolution).map(Found::reference)
+}
+
+/// `x:` in a pattern: the field of what is taken apart.
+fn field_of_pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Definition> {
+    let pattern = hir::body_source_map(db, item).pattern_at(place.parse.parent(place.node)?)?;
+    let owner = owner_of_fields(types::infer(db, item).pattern(pattern)?.ty)?;
+    Some(Definition::Field { item: owner, index: types::type_definition(db, owner).field(place.name())? })
 }
 
 /// A case by itself in a pattern: that of the enum in the module's scope that has one of this name, if one alone has.

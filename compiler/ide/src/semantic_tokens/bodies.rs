@@ -1,7 +1,9 @@
 //! The names of one body: one walk over its expressions, which knows for each the token that names it. It must not search
 //! from a token to its expression, which would be quadratic.
 
-use hir::{Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind, LocalKind, Statement};
+use hir::{
+    Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind, LocalKind, Pattern, PatternId, Statement,
+};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenId, TokenKind};
@@ -32,7 +34,11 @@ pub(super) fn colour(tokens: &mut Tokens<'_>, item: ItemId) {
         walk.expression(id, expression);
     }
     for (local, _) in walk.body.locals() {
-        walk.declaration(local);
+        let node = walk.map.local(local);
+        walk.declaration(local, node);
+    }
+    for (id, pattern) in walk.body.patterns() {
+        walk.pattern(id, pattern);
     }
     let references: Vec<NodeId> = walk.body.types.ids().map(|id| walk.map.type_reference(id)).collect();
     for node in references {
@@ -159,10 +165,35 @@ impl Walk<'_, '_> {
         Some((kind, modifiers))
     }
 
+    /// The names in a pattern: alternatives declare theirs together, fields stand before a colon.
+    fn pattern(&mut self, id: PatternId, pattern: Pattern) {
+        let node = self.map.pattern(id);
+        match pattern {
+            Pattern::Binding(local) | Pattern::As { local, .. } if node != self.map.local(local) => {
+                self.declaration(local, node);
+            }
+            Pattern::Path { .. } => {
+                let parse = self.tokens.parse;
+                for child in parse.children(node) {
+                    let name = view::FieldPattern::cast(parse, child).and_then(|field| field.name());
+                    self.tokens.set_token(name.map(|name| name.id()), Some((Kind::Property, Modifiers::NONE)));
+                }
+            }
+            Pattern::Missing
+            | Pattern::Wildcard
+            | Pattern::Binding(_)
+            | Pattern::As { .. }
+            | Pattern::Literal(_)
+            | Pattern::Range { .. }
+            | Pattern::Tuple(_)
+            | Pattern::Array(_)
+            | Pattern::Or(_) => {}
+        }
+    }
+
     /// Where a variable or parameter is declared.
-    fn declaration(&mut self, local: hir::LocalId) {
+    fn declaration(&mut self, local: hir::LocalId, node: NodeId) {
         let parse = self.tokens.parse;
-        let node = self.map.local(local);
         let data = self.body[local];
         let name = match data.kind {
             LocalKind::SelfValue | LocalKind::Parameter(_) => return,

@@ -276,6 +276,7 @@ impl Checker<'_, '_> {
             Some(moved) => {
                 let part = form.describe(self.subject.db, self.paths.get(lacking).place);
                 moved_value::problem(
+                    self.subject.body,
                     point.mention(self.subject.body),
                     &name,
                     moved,

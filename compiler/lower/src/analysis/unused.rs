@@ -1,6 +1,8 @@
 //! Variables that nothing reads, and `mut` that nothing needs. Must not know flow.
 
-use hir::{Body, Expression, ExpressionId, LocalId, LocalKind};
+use std::cell::OnceCell;
+
+use hir::{Body, Expression, ExpressionId, LocalId, LocalKind, Pattern};
 use types::{Adjustment, Assign, Detail, Problem};
 
 use super::Subject;
@@ -14,6 +16,7 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
         // Code that is not reached uses a variable too.
         find_uses(subject, &mut mentions.uses);
     }
+    let bindings = OnceCell::new();
     for (local, data) in body.locals() {
         let Use { is_read, is_assigned, is_changed, is_lent: _ } = mentions.uses[local.index()];
         if is_read && (!data.is_mutable || is_changed) {
@@ -30,11 +33,54 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
         }
         if !is_read {
             if !body.is_allowed(local, unused_variable::KIND.name) {
-                problems.push(unused_variable::problem(local, &name, is_assigned));
+                let bindings = bindings.get_or_init(|| Bindings::of(body));
+                problems.push(if bindings.is_meant_as_default(local, &name) {
+                    unused_variable::meant_as_default(local, &name)
+                } else if bindings.counts[local.index()] > 1 {
+                    unused_variable::in_alternatives(local, &name)
+                } else {
+                    unused_variable::problem(local, &name, is_assigned)
+                });
             }
         } else if is_variable && !body.is_allowed(local, unused_mut::KIND.name) {
             problems.push(unused_mut::problem(local, &name));
         }
+    }
+}
+
+/// How patterns bind the locals of a body.
+struct Bindings {
+    /// By local, in how many alternatives.
+    counts: Vec<u32>,
+    /// Names that are the whole pattern of an arm.
+    whole: Vec<LocalId>,
+}
+
+impl Bindings {
+    fn of(body: &Body) -> Bindings {
+        let mut counts = vec![0; body.local_count()];
+        for (_, pattern) in body.patterns() {
+            if let Pattern::Binding(local) | Pattern::As { local, .. } = pattern {
+                counts[local.index()] += 1;
+            }
+        }
+        let mut whole = Vec::new();
+        for (_, expression) in body.expressions() {
+            if let Expression::Match { arms, .. } = expression {
+                whole.extend(body.arms(arms).iter().filter_map(|arm| match body[arm.pattern] {
+                    Pattern::Binding(local) => Some(local),
+                    _ => None,
+                }));
+            }
+        }
+        whole.sort_unstable_by_key(|local| local.index());
+        Bindings { counts, whole }
+    }
+
+    /// Whether a name is all of an arm's pattern, and what other languages write for all other values.
+    fn is_meant_as_default(&self, local: LocalId, name: &str) -> bool {
+        let is_word = matches!(name, "default" | "otherwise" | "other");
+        is_word && self.whole.binary_search_by_key(&local.index(), |local| local.index()).is_ok()
     }
 }
 

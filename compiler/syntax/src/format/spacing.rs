@@ -26,5 +26,6 @@ pub(super) fn has_space(left: TokenKind, right: TokenKind) -> bool {
             | TokenKind::Dot
     );
     let is_range = matches!(right, TokenKind::DotDot | TokenKind::DotDotEqual) && left != TokenKind::Comma;
-    !opens && !closes && !is_range
+    let is_named = left == TokenKind::DotDot && right == TokenKind::As;
+    !opens && !closes && !is_range || is_named
 }

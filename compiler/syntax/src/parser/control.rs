@@ -69,22 +69,36 @@ impl Parser<'_> {
     pub(super) fn match_expression(&mut self) -> Done {
         let mut open = self.open();
         self.bump();
+        if self.at(TokenKind::OpenBrace) && self.token_is(1, TokenKind::Case) {
+            self.match_without_value();
+            return self.close(open, NodeKind::Error);
+        }
         let flags = std::mem::replace(&mut self.flags, 0);
         self.child(&mut open, Self::expression);
         let mut kind = NodeKind::Match;
-        if self.at(TokenKind::Word) && matches!(self.token_text(self.position), "with" | "of") {
-            self.foreign_here("write `match x { case 1 -> … }`, without a word before the `{`", Some(""));
-            self.bump();
-        }
-        if self.at_brace_on_line("`match`") {
+        if self.foreign_match_body() {
+            kind = NodeKind::Error;
+        } else if self.at_brace_of_match() {
+            let outer = (self.arms_opener, self.has_foreign_arms);
+            self.arms_opener = self.position;
             self.depth += 1;
             if !self.arms(&mut open) {
                 kind = NodeKind::Error;
             }
             self.depth -= 1;
+            (self.arms_opener, self.has_foreign_arms) = outer;
         }
         self.flags = flags;
         self.close(open, kind)
+    }
+
+    #[inline(always)]
+    fn at_brace_of_match(&mut self) -> bool {
+        if self.at(TokenKind::Word) && matches!(self.token_text(self.position), "with" | "of") {
+            self.foreign_here("write `match x { case 1 -> … }`, without a word before the `{`", Some(""));
+            self.bump();
+        }
+        self.at_brace_on_line("`match`")
     }
 
     /// The arms of a `match`; `false` if they are written as in other languages.
@@ -104,7 +118,10 @@ impl Parser<'_> {
                 }
                 TokenKind::Case => self.child(open, Self::arm),
                 TokenKind::Comma => {
-                    self.error_here(SyntaxErrorKind::UnexpectedToken, "remove the `,`, the next `case` ends an arm");
+                    if !self.has_foreign_arms {
+                        let message = "remove the `,`, the next `case` ends an arm";
+                        self.error_here_with_fix(SyntaxErrorKind::UnexpectedToken, message, "");
+                    }
                     self.bump();
                 }
                 TokenKind::Semicolon => self.semicolon(),
@@ -136,9 +153,10 @@ impl Parser<'_> {
         let mut open = self.open();
         let errors = self.errors.len();
         self.bump();
+        let start = self.position;
         self.child(&mut open, Self::pattern);
-        if !matches!(self.kind(), TokenKind::Arrow | TokenKind::If) {
-            self.foreign_behind_pattern(&mut open);
+        if !matches!(self.kind(), TokenKind::Arrow | TokenKind::If) && self.foreign_behind_pattern(&mut open, start) {
+            return self.close(open, NodeKind::MatchArm);
         }
         if self.eat(TokenKind::If) {
             let was_in_guard = std::mem::replace(&mut self.is_in_guard, true);
@@ -146,23 +164,50 @@ impl Parser<'_> {
             self.is_in_guard = was_in_guard;
         }
         if self.at(TokenKind::Colon) {
-            self.foreign_here("write `->` instead of `:`", Some(" ->"));
+            self.foreign_arms_at(self.token_range(self.position), "write `->` instead of `:`");
             self.bump();
-            self.statement(&mut open);
+            self.foreign_arm_body(&mut open);
         } else if self.at(TokenKind::Equal) && self.kind_ahead(1) == TokenKind::Greater {
             let start = self.token_range(self.position).start;
-            let range = TextRange::new(start, start + 2);
-            self.foreign(range, "write `->` instead of `=>`", Some((range, "->".into())));
+            self.foreign_arms_at(TextRange::new(start, start + 2), "write `->` instead of `=>`");
             self.bump();
             self.bump();
-            self.statement(&mut open);
+            self.foreign_arm_body(&mut open);
         } else if self.expect(TokenKind::Arrow, "and what to do in this case") {
-            self.statement(&mut open);
+            self.arm_statement(&mut open);
         }
         if self.errors.len() > errors && self.kind() != TokenKind::LineEnd && !self.at(TokenKind::Case) {
             self.skip_arm(&mut open);
         }
         self.close(open, NodeKind::MatchArm)
+    }
+
+    /// What an arm does.
+    #[inline(always)]
+    fn arm_statement(&mut self, open: &mut Open) {
+        if matches!(self.kind_on_any_line(), TokenKind::Case | TokenKind::CloseBrace) {
+            self.arm_without_statement(open);
+        } else {
+            self.statement(open);
+        }
+    }
+
+    /// `case 1 ->` before the next `case`, which C and others go on to, or before the end.
+    #[cold]
+    fn arm_without_statement(&mut self, open: &mut Open) {
+        let count = self.errors.len();
+        let arrow = self.token_range(self.position - 1);
+        let place = TextRange::empty(arrow.end);
+        if self.has_foreign_arms {
+            self.error_position = self.position;
+        } else if self.kind_on_any_line() == TokenKind::Case {
+            let message = "an arm ends here and does nothing: write `{}`, or join it with the next, `case 1 | 2 -> …`";
+            self.foreign(arrow, message, None);
+            self.fix_since(count, place, " {}", true);
+        } else {
+            self.foreign(arrow, "write `{}` for an arm that does nothing", Some((place, " {}".to_string())));
+        }
+        self.child(open, Self::missing);
     }
 
     /// Passes over the rest of a broken arm.

@@ -350,13 +350,16 @@ impl Parser<'_> {
         done
     }
 
-    fn kind_before(&self) -> Option<TokenKind> {
+    pub(super) fn kind_before(&self) -> Option<TokenKind> {
         Some(self.tokens[self.position.checked_sub(1)?].kind())
     }
 
     fn plainly_no_expression(&mut self) -> Done {
         let kind = self.kind();
         let is_here = !self.tokens[self.position].after_newline();
+        if kind == TokenKind::Case && is_here && self.flags & LET != 0 {
+            return self.case_condition();
+        }
         if kind == TokenKind::Underscore {
             self.error_here(SyntaxErrorKind::ExpectedExpression, "expected an expression, `_` is a pattern");
             return self.leaf(NodeKind::Error);

@@ -3,7 +3,7 @@
 //! that is right: every way in asks for tokens that cannot stand so in a program.
 
 use super::expressions::joins_values;
-use super::{Done, Open, Parser};
+use super::{Done, LET, Open, Parser};
 use crate::{NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 /// Letters that other languages put before a string or character literal.
@@ -55,7 +55,7 @@ impl Parser<'_> {
 
     /// Whether one space stands before the token `distance` behind the current one. Two statements on one line, of which the
     /// first ends in a name, have two between them.
-    fn is_one_space(&self, distance: usize) -> bool {
+    pub(super) fn is_one_space(&self, distance: usize) -> bool {
         let at = self.position + distance;
         match (self.tokens.get(at.wrapping_sub(1)), self.tokens.get(at)) {
             (Some(before), Some(token)) => &self.text[before.end() as usize..token.start as usize] == " ",
@@ -131,7 +131,12 @@ impl Parser<'_> {
                 word.starts_with(char::is_uppercase) && names_field && !is_label
             }
             _ => {
-                let is_prefix = matches!(word, "new" | "not" | "lambda" | "await" | "delete" | "del" | "typeof");
+                let is_prefix = match word {
+                    "new" | "not" | "lambda" | "await" | "delete" | "del" | "typeof" => true,
+                    "var" | "val" | "const" => self.flags & LET != 0 && self.kind_ahead(2) == TokenKind::Equal,
+                    "switch" => self.kind_ahead(2) == TokenKind::OpenBrace,
+                    _ => false,
+                };
                 is_prefix && self.is_one_space(1)
             }
         }
@@ -165,10 +170,13 @@ impl Parser<'_> {
                 self.add(&mut open, literal);
             }
             TokenKind::Not => {
-                let message = format!("there are no macros: write `{word}(…)`");
                 let count = self.errors.len();
-                self.foreign(next, message, None);
-                self.fix_since(count, next, "", true);
+                if word == "matches" {
+                    self.foreign(next, "there are no macros: write `if let pattern = value { … }`, or a `match`", None);
+                } else {
+                    self.foreign(next, format!("there are no macros: write `{word}(…)`"), None);
+                    self.fix_since(count, next, "", true);
+                }
                 self.bump();
                 self.bump();
                 self.quietly(Self::skip_brackets);
@@ -186,10 +194,12 @@ impl Parser<'_> {
                 let text = if is_one_line { format!("({})", inner.trim()) } else { format!("({inner})") };
                 self.fix_since(count, TextRange::new(next.start, last.end), text, false);
             }
+            _ if word == "switch" => return self.foreign_switch(),
             _ => {
                 let (message, fix) = match word.as_str() {
                     "new" => ("a value is made by calling its type, without `new`", Some(String::new())),
                     "not" => ("write `!` instead of `not`", Some("!".to_string())),
+                    "var" | "val" | "const" => ("write `let` before the name of a condition", Some("let ".to_string())),
                     "lambda" => ("write a closure as `fn (x) { … }`", None),
                     "await" => ("there is no `await`: call the function", Some(String::new())),
                     "typeof" => ("a type cannot be asked for, name it", None),
@@ -197,7 +207,13 @@ impl Parser<'_> {
                 };
                 self.foreign(here, message, fix.map(|text| (to_next, text)));
                 self.bump();
-                if word == "lambda" {
+                if matches!(word.as_str(), "var" | "val" | "const") {
+                    self.quietly(|parser| {
+                        parser.child(&mut open, Self::pattern);
+                        parser.bump();
+                        parser.child(&mut open, |parser| parser.expression_above(super::expressions::AND));
+                    });
+                } else if word == "lambda" {
                     self.skip_line();
                 } else {
                     let operand = self.quietly(Self::unary_again);

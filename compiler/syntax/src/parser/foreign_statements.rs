@@ -31,6 +31,8 @@ enum Foreign {
     Declaration(usize),
     /// `switch (x) { … }`
     Switch,
+    /// `guard let x = e else { … }`, `guard c else { … }`
+    Guard,
     /// `do { … } while (c)`
     DoWhile,
     /// `until c { … }`, `unless c { … }`
@@ -55,6 +57,8 @@ impl Parser<'_> {
                 | TokenKind::Not
                 | TokenKind::True
                 | TokenKind::False
+                | TokenKind::Let
+                | TokenKind::Case
         ) {
             return false;
         }
@@ -69,7 +73,9 @@ impl Parser<'_> {
         let word = self.token_text(self.position);
         match (word, next) {
             ("switch", TokenKind::Word) => Some(Foreign::Switch),
-            ("switch", TokenKind::OpenParen) => self.has_brace_behind_parens().then_some(Foreign::Switch),
+            ("switch" | "when", TokenKind::OpenParen) => self.has_brace_behind_parens().then_some(Foreign::Switch),
+            ("guard", TokenKind::Let | TokenKind::Case) => self.is_one_space(1).then_some(Foreign::Guard),
+            ("guard", _) if self.has_else_ahead() => Some(Foreign::Guard),
             ("do", TokenKind::OpenBrace) => Some(Foreign::DoWhile),
             ("until" | "unless", TokenKind::Word | TokenKind::Not | TokenKind::True | TokenKind::False) => {
                 Some(Foreign::Negated)
@@ -82,6 +88,18 @@ impl Parser<'_> {
             (_, TokenKind::Word | TokenKind::Star) => self.declaration_ahead().map(Foreign::Declaration),
             (_, _) => None,
         }
+    }
+
+    /// Whether an `else` and its `{` stand on the line and no brace before them.
+    fn has_else_ahead(&self) -> bool {
+        for distance in 1.. {
+            match self.kind_ahead(distance) {
+                TokenKind::Else => return self.kind_ahead(distance + 1) == TokenKind::OpenBrace,
+                TokenKind::OpenBrace | TokenKind::LineEnd | TokenKind::EndOfText => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Whether a `{` stands on the line behind the parentheses that begin behind the current token.
@@ -141,17 +159,15 @@ impl Parser<'_> {
         match foreign {
             Foreign::Declaration(name) => return self.child(parent, |parser| parser.foreign_declaration(name)),
             Foreign::Switch => {
-                self.foreign_here("write `match x { case 1 -> … }`", None);
-                self.bump();
-                let done = self.quietly(|parser| {
-                    let mut open = parser.open();
-                    parser.child(&mut open, Self::expression);
-                    parser.close(open, NodeKind::Error)
-                });
+                let done = self.foreign_switch();
                 self.add(parent, done);
-                if self.kind_on_any_line() == TokenKind::OpenBrace {
-                    self.skip_braces();
-                }
+            }
+            Foreign::Guard if matches!(self.kind_ahead(1), TokenKind::Let | TokenKind::Case) => {
+                return self.child(parent, Self::foreign_guard);
+            }
+            Foreign::Guard => {
+                let done = self.guard_of_condition();
+                self.add(parent, done);
             }
             Foreign::DoWhile => {
                 self.foreign_here("write `loop { …  if !(condition) { break } }`", None);
@@ -191,6 +207,64 @@ impl Parser<'_> {
             }
         }
         self.lose(start);
+    }
+
+    /// `switch x { … }`; the current token is the word.
+    #[cold]
+    pub(super) fn foreign_switch(&mut self) -> Done {
+        let (start, count) = (self.token_range(self.position).start, self.errors.len());
+        let mut open = self.open();
+        self.foreign_here("write `match x { case 1 -> … }`", None);
+        self.bump();
+        let value = self.token_range(self.position).start;
+        self.quietly(|parser| parser.child(&mut open, Self::expression));
+        if self.kind_on_any_line() == TokenKind::OpenBrace {
+            let opener = self.position;
+            let value = &self.text[value as usize..self.token_range(opener - 1).end as usize];
+            if let Some((range, arms)) = self.arms_as_here(opener, true) {
+                // Behind `:` the next arm may have been meant to follow.
+                let is_guess = self.text[range.start as usize..range.end as usize].contains(':');
+                let text = format!("match {value} {{{arms}");
+                self.fix_since(count, TextRange::new(start, range.end), text, is_guess);
+            }
+            self.skip_braces();
+        }
+        self.close(open, NodeKind::Error)
+    }
+
+    /// `guard let x = e else { … }`, which is a `let` here.
+    fn foreign_guard(&mut self) -> Done {
+        let count = self.errors.len();
+        let word = self.token_range(self.position);
+        self.foreign(word, "write `let pattern = value else { … }`, without `guard`", None);
+        let mut open = self.open();
+        self.bump();
+        self.eat(TokenKind::Case);
+        self.eat(TokenKind::Let);
+        let pattern = self.token_range(self.position).start;
+        self.child(&mut open, Self::pattern);
+        let done = self.let_rest(open);
+        self.fix_since(count, TextRange::new(word.start, pattern), "let ", false);
+        done
+    }
+
+    /// `guard c else { … }`, which is an `if` here.
+    fn guard_of_condition(&mut self) -> Done {
+        let count = self.errors.len();
+        let word = self.token_range(self.position);
+        self.foreign(word, "write `if !(…) { … }` instead of `guard … else { … }`", None);
+        let mut open = self.open();
+        self.bump();
+        let value = self.token_range(self.position).start;
+        self.quietly(|parser| parser.child(&mut open, Self::condition));
+        if self.at(TokenKind::Else) {
+            let value = &self.text[value as usize..self.token_range(self.position - 1).end as usize];
+            let text = format!("if !({value})");
+            self.fix_since(count, TextRange::new(word.start, self.token_range(self.position).end), text, false);
+            self.bump();
+            self.child(&mut open, |parser| parser.required_block("`else`"));
+        }
+        self.close(open, NodeKind::Error)
     }
 
     /// `int x = 3`: a `let` whose pattern is all up to the name, so that the variable may change.

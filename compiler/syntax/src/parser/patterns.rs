@@ -1,7 +1,7 @@
 //! Patterns.
 
 use super::{Done, Open, Parser};
-use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// `one | one as name`
@@ -31,8 +31,8 @@ impl Parser<'_> {
 
     #[inline(always)]
     fn one_pattern(&mut self) -> Done {
-        let is_lone_word =
-            self.at(TokenKind::Word) && !matches!(self.kind_ahead(1), TokenKind::Dot | TokenKind::OpenParen);
+        let is_lone_word = self.at(TokenKind::Word)
+            && !matches!(self.kind_ahead(1), TokenKind::Dot | TokenKind::OpenParen | TokenKind::OpenBrace);
         if is_lone_word {
             let kind = if self.is_capitalised() { NodeKind::PathPattern } else { NodeKind::BindingPattern };
             return self.leaf(kind);
@@ -41,7 +41,7 @@ impl Parser<'_> {
     }
 
     /// The pattern behind a word that does not belong there.
-    fn one_pattern_again(&mut self) -> Done {
+    pub(super) fn one_pattern_again(&mut self) -> Done {
         if self.depth >= MAX_DEPTH {
             return self.too_deep();
         }
@@ -88,26 +88,17 @@ impl Parser<'_> {
                 self.close(open, NodeKind::Error)
             }
             _ if self.at_literal() => self.literal_pattern(),
-            TokenKind::Let | TokenKind::Ref if self.kind_ahead(1) == TokenKind::Word => {
-                let word = self.token_text(self.position);
-                let message = format!("a name in a pattern stands alone, and lends by itself: remove the `{word}`");
-                self.foreign_here(message, Some(""));
-                self.bump();
-                self.one_pattern_again()
-            }
-            TokenKind::Ampersand => {
-                self.foreign_here("patterns look through borrows: remove the `&`", Some(""));
-                self.bump();
-                self.one_pattern_again()
-            }
-            kind if kind.is_keyword() && self.is_meant_as_name() => {
+            kind => {
+                if let Some(done) = self.foreign_pattern() {
+                    return done;
+                }
+                if !kind.is_keyword() || !self.is_meant_as_name() {
+                    self.error(SyntaxErrorKind::ExpectedPattern, "expected a name or another pattern");
+                    return self.missing();
+                }
                 let message = format!("{} is a reserved word, choose another name", kind.description());
                 self.error_here(SyntaxErrorKind::ReservedWord, message);
                 self.leaf(NodeKind::Error)
-            }
-            _ => {
-                self.error(SyntaxErrorKind::ExpectedPattern, "expected a name or another pattern");
-                self.missing()
             }
         }
     }
@@ -135,11 +126,17 @@ impl Parser<'_> {
             return self.add(open, done);
         }
         self.depth += 1;
+        let mut has_rest = false;
         self.list(open, closer, what, |parser, open| {
-            if parser.at(TokenKind::DotDot) {
+            if closer == TokenKind::CloseBracket && parser.at_rest() {
+                if std::mem::replace(&mut has_rest, true) {
+                    parser.error_here(SyntaxErrorKind::UnexpectedToken, "a pattern of an array has one `..`");
+                }
+                parser.child(open, Self::rest_pattern);
+            } else if parser.at(TokenKind::DotDot) && !parser.token_begins_literal(1) {
                 parser.error_here(
                     SyntaxErrorKind::UnexpectedToken,
-                    "`..` stands only in the parentheses of a case or type",
+                    "`..` stands only in the parentheses of a case or type, and in arrays",
                 );
                 parser.bump();
             } else {
@@ -150,11 +147,45 @@ impl Parser<'_> {
         self.depth -= 1;
     }
 
+    /// Whether the elements that a pattern of an array leaves out begin here: `..`, or what other languages write.
+    fn at_rest(&self) -> bool {
+        match self.kind() {
+            TokenKind::DotDot => !self.token_begins_literal(1),
+            TokenKind::Ellipsis => true,
+            TokenKind::Star => self.kind_ahead(1) == TokenKind::Word,
+            TokenKind::Word => self.kind_ahead(1) == TokenKind::At && self.kind_ahead(2) == TokenKind::DotDot,
+            _ => false,
+        }
+    }
+
+    fn token_begins_literal(&self, distance: usize) -> bool {
+        let kind = self.kind_ahead(distance);
+        matches!(kind, TokenKind::Minus | TokenKind::Integer | TokenKind::Float | TokenKind::Character)
+    }
+
+    /// `..`, `.. as rest`
+    fn rest_pattern(&mut self) -> Done {
+        if !self.at(TokenKind::DotDot) {
+            return self.foreign_rest();
+        }
+        let open = self.open();
+        self.bump();
+        if self.eat(TokenKind::As) {
+            self.declared_name("pattern");
+        }
+        self.close(open, NodeKind::RestPattern)
+    }
+
     fn path_pattern(&mut self) -> Done {
         let mut open = self.open();
+        let is_name = self.kind_ahead(1) == TokenKind::OpenBrace && !self.is_capitalised();
         self.path();
+        if self.at_braces_of_pattern() && !is_name {
+            self.braces_of_pattern();
+            return self.close(open, NodeKind::Error);
+        }
         if !self.at(TokenKind::OpenParen) {
-            return self.close(open, NodeKind::PathPattern);
+            return self.close(open, if is_name { NodeKind::BindingPattern } else { NodeKind::PathPattern });
         }
         if self.depth + 2 >= MAX_DEPTH {
             let done = self.too_deep();
@@ -169,7 +200,7 @@ impl Parser<'_> {
                 if !parser.at(TokenKind::CloseParen) {
                     parser.error_here(SyntaxErrorKind::UnexpectedToken, "`..` comes last");
                 }
-            } else if parser.kind().is_word_like() && parser.kind_ahead(1) == TokenKind::Colon {
+            } else if parser.kind().is_word_like() && matches!(parser.kind_ahead(1), TokenKind::Colon | TokenKind::Equal) {
                 is_named = true;
                 parser.child(open, Self::field_pattern);
             } else {
@@ -189,6 +220,12 @@ impl Parser<'_> {
     fn field_pattern(&mut self) -> Done {
         let mut open = self.open();
         self.bump();
+        if self.at(TokenKind::Equal) {
+            let before = self.token_range(self.position - 1).end;
+            let range = TextRange::new(before, self.token_range(self.position).end);
+            let gap = if self.is_adjacent(1) { ": " } else { ":" };
+            self.foreign(range, "write `:` between a field and its pattern", Some((range, gap.to_string())));
+        }
         self.bump();
         self.child(&mut open, Self::pattern);
         self.close(open, NodeKind::FieldPattern)
@@ -212,6 +249,7 @@ impl Parser<'_> {
     /// `1`, `-1`, `1..5`
     fn literal_pattern(&mut self) -> Done {
         let open = self.open();
+        let start = self.position;
         self.literal();
         if self.at(TokenKind::Ellipsis) {
             self.foreign_here("write `1..=3`, or `1..3` without its end", Some("..="));
@@ -222,7 +260,11 @@ impl Parser<'_> {
         if self.at_literal() {
             self.literal();
         } else {
-            self.error(SyntaxErrorKind::InvalidRange, "a range in a pattern needs both ends, as literals");
+            let count = self.errors.len();
+            let range = TextRange::new(self.token_range(start).start, self.token_range(self.position - 2).end);
+            let least = format!(">= {}", &self.text[range.start as usize..range.end as usize]);
+            self.error(SyntaxErrorKind::InvalidRange, "a range in a pattern has both ends, as literals");
+            self.say_guard(count, start, &least);
         }
         self.close(open, NodeKind::RangePattern)
     }

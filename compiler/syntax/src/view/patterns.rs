@@ -23,6 +23,8 @@ views! {
     ParenPattern of ParenPattern;
     /// `[a, b]`
     ArrayPattern of ArrayPattern;
+    /// `..`, `.. as rest`
+    RestPattern of RestPattern;
     /// `A | B`
     OrPattern of OrPattern;
     /// `p as name`
@@ -180,6 +182,13 @@ impl<'tree> PathPattern<'tree> {
     }
 }
 
+impl<'tree> RestPattern<'tree> {
+    /// The name behind `as`.
+    pub fn name(self) -> Option<Token<'tree>> {
+        self.parse.token_of(self.node, 2)
+    }
+}
+
 impl<'tree> FieldPattern<'tree> {
     /// The word before `:`.
     pub fn name(self) -> Option<Token<'tree>> {
@@ -207,6 +216,11 @@ impl<'tree> ParenPattern<'tree> {
 }
 
 impl<'tree> ArrayPattern<'tree> {
+    /// The `..` among the elements.
+    pub fn rest(self) -> Option<RestPattern<'tree>> {
+        self.parse.children(self.node).find_map(|node| RestPattern::cast(self.parse, node))
+    }
+
     /// The elements in order.
     pub fn elements(self) -> impl Iterator<Item = Pattern<'tree>> {
         patterns(self.parse, self.node)

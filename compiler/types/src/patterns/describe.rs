@@ -101,6 +101,11 @@ fn numbers(range: NumberRange, shape: Shape) -> String {
     }
 }
 
+/// Whether a range goes on to an end of a large integer type, which nobody writes.
+pub(super) fn is_open(range: NumberRange, shape: Shape) -> bool {
+    End::of(range, shape).is_some()
+}
+
 /// The end of a large integer type, at which a range ends.
 enum End {
     Below,

@@ -89,3 +89,19 @@ pub(crate) enum PatternKind {
     Parts(Vec<(usize, Pattern)>, Naming),
     Or(Vec<Pattern>),
 }
+
+impl Pattern {
+    /// Whether some `|` stands in it.
+    pub(crate) fn has_alternatives(&self) -> bool {
+        match &self.kind {
+            PatternKind::Or(_) => true,
+            PatternKind::As(inner, _) => inner.has_alternatives(),
+            PatternKind::Parts(parts, _) => parts.iter().any(|(_, part)| part.has_alternatives()),
+            PatternKind::Wildcard
+            | PatternKind::Name(_)
+            | PatternKind::Literal(..)
+            | PatternKind::Range(..)
+            | PatternKind::Constant(_) => false,
+        }
+    }
+}

@@ -206,7 +206,16 @@ impl Generator {
             let before = self.scope.state();
             let visible = self.scope.visible.len();
             self.begin_names(matched, &names.found);
-            let guard = is_guarded.then(|| self.guard(matched, &names.found));
+            let unguarded = self.scope.state();
+            let guard = is_guarded.then(|| {
+                let guard = self.guard(matched, &names.found);
+                // It is asked for each alternative: what it moved or assigned would be moved or assigned again.
+                if pattern.has_alternatives() && self.scope.state()[..unguarded.len()] != unguarded[..] {
+                    self.scope.restore(&unguarded);
+                    return self.literal(&Type::Bool, true);
+                }
+                guard
+            });
             let guarded = self.scope.state();
             self.scope.nested += 1;
             let body = body(self);

@@ -1,6 +1,6 @@
 //! A value is used after it has been moved away. Shows the move.
 
-use hir::ExpressionId;
+use hir::{Body, Expression, ExpressionId, Pattern, PatternId};
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
@@ -25,17 +25,50 @@ again. In a loop, a value that is moved in one turn is gone in the next.
 "#,
 };
 
-/// The problem at the use. `name` is what was moved; in a loop the use may be the move itself.
-pub fn problem(used: ExpressionId, name: &str, moved: ExpressionId, part: Option<&str>) -> Problem {
+/// The problem at the use. `name` is what was moved; in a loop, and in a guard that is asked for several alternatives, the
+/// use may be the move itself.
+pub fn problem(body: &Body, used: ExpressionId, name: &str, moved: ExpressionId, part: Option<&str>) -> Problem {
     let (what, label) = match part {
         Some(part) => (format!("use of `{name}`, of which `{part}` has been moved"), format!("`{part}` is moved here")),
         None => (format!("use of `{name}`, which has been moved"), "moved here".to_string()),
     };
     let problem = Problem::new(&KIND, Anchor::Expression(used), what);
+    if used == moved && is_asked_again(body, used) {
+        return problem
+            .label("moved here, for an earlier alternative")
+            .note("a guard is evaluated for each alternative that fits: lend the value, or give each an arm");
+    }
     if used == moved {
         return problem
             .label("moved here, in an earlier turn of the loop")
             .note("what a loop moves must come from inside the loop");
     }
     problem.label("used here").also(Anchor::Expression(moved), label)
+}
+
+/// Whether an expression stands in the guard of an arm with alternatives. A guard's parts are numbered right before it.
+fn is_asked_again(body: &Body, expression: ExpressionId) -> bool {
+    body.expressions().any(|(_, each)| {
+        let Expression::Match { scrutinee, arms } = each else { return false };
+        let mut before = scrutinee;
+        body.arms(arms).iter().any(|arm| {
+            let is_inside = arm.guard.is_some_and(|guard| before < expression && expression <= guard);
+            before = arm.body;
+            is_inside && has_alternatives(body, arm.pattern)
+        })
+    })
+}
+
+fn has_alternatives(body: &Body, pattern: PatternId) -> bool {
+    match body[pattern] {
+        Pattern::Or(_) => true,
+        Pattern::As { pattern, .. } => has_alternatives(body, pattern),
+        Pattern::Path { arguments, .. } => {
+            body.pattern_arguments(arguments).iter().any(|argument| has_alternatives(body, argument.pattern))
+        }
+        Pattern::Tuple(list) | Pattern::Array(list) => {
+            body.pattern_list(list).iter().any(|part| has_alternatives(body, *part))
+        }
+        Pattern::Missing | Pattern::Wildcard | Pattern::Binding(_) | Pattern::Literal(_) | Pattern::Range { .. } => false,
+    }
 }

@@ -25,3 +25,16 @@ pub fn problem(variable: LocalId, name: &str, is_assigned: bool) -> Problem {
         Edit::Replace(format!("_{name}")),
     )
 }
+
+/// The problem of an arm's pattern that is `default` or another such word, which is a name here.
+pub fn meant_as_default(variable: LocalId, name: &str) -> Problem {
+    let message = format!("`{name}` is a name for the value and never used, `_` fits all other values");
+    let problem = Problem::new(&KIND, Anchor::Local(variable), message);
+    problem.fix("write `_`", Anchor::Local(variable), Edit::Replace("_".to_string()))
+}
+
+/// The problem of a name that several alternatives bind: all of them have to change.
+pub fn in_alternatives(variable: LocalId, name: &str) -> Problem {
+    let problem = Problem::new(&KIND, Anchor::Local(variable), format!("`{name}` is never used"));
+    problem.help(format!("write `_`, or `_{name}`, in each alternative"))
+}

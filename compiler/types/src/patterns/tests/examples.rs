@@ -3,7 +3,7 @@
 use abi::IntKind;
 use expect_test::{Expect, expect};
 
-use super::super::{Arm, Constructor, Number, NumberRange, Patterns, compile, describe};
+use super::super::{Arm, Constructor, Number, NumberRange, Patterns, compile, complete, describe};
 use super::types::{Type, TypeId, Types, arm, guarded};
 
 /// The missing examples and the unreachable patterns.
@@ -313,4 +313,34 @@ fn a_decision() {
         1: Guard { arm: 0, bindings: [Bound { local: 7, occurrence: OccurrenceId(1) }], otherwise: NodeId(0) }
         0: Arm { arm: 2, bindings: [] }
     "#]].assert_eq(&text);
+}
+
+#[test]
+fn all_that_are_missing() {
+    let mut types = Types::default();
+    let number = types.add(Type::Integer(IntKind::I32));
+    let boolean = types.add(Type::Bool);
+    let names = ["A", "B", "C", "D", "E", "F", "G"];
+    let part = [number];
+    let many = types.enumeration(&names.map(|name| (name, &part[..])));
+    let mut all = Patterns::default();
+    let (first, three) = (all.case(0, &[]), all.integers(IntKind::I32, 3, 3));
+    let second = all.case(1, &[three]);
+    let found = complete(&types, many, &all, &[arm(first), guarded(second)]).expect("few");
+    // A message shows three of them.
+    assert_eq!(found, ["B(_)", "C(_)", "D(_)", "E(_)", "F(_)", "G(_)"]);
+    // Below 3 and above it: nobody writes the ends.
+    assert_eq!(complete(&types, number, &all, &[arm(three)]).expect("few"), ["_"]);
+    assert_eq!(complete(&types, number, &all, &[]).expect("few"), ["_"]);
+    let pair = types.add(Type::Tuple(vec![boolean, number]));
+    let truth = all.constructor(Constructor::Bool(true), &[]);
+    let both = all.single(&[truth, three]);
+    assert_eq!(complete(&types, pair, &all, &[arm(both)]).expect("few"), ["(true, _)", "(false, _)"]);
+    let covered = all.single(&[truth]);
+    assert_eq!(complete(&types, pair, &all, &[arm(covered)]).expect("few"), ["(false, _)"]);
+    let byte = types.add(Type::Integer(IntKind::U8));
+    let low = all.integers(IntKind::U8, 0, 9);
+    assert_eq!(complete(&types, byte, &all, &[arm(low)]).expect("few"), ["10..=255"]);
+    let rest = all.wildcard();
+    assert!(complete(&types, many, &all, &[arm(rest)]).expect("few").is_empty());
 }

@@ -404,13 +404,13 @@ fn patterns() {
         let "${x}" = y
             1:12-13 MisplacedInterpolation: a pattern holds no `${…}`, compare in a guard `if`
         let (a, ..) = b
-            1:16-18 UnexpectedToken: `..` stands only in the parentheses of a case or type
+            1:16-18 UnexpectedToken: `..` stands only in the parentheses of a case or type, and in arrays
         match x { case A(x: a, b) -> c }
             1:31-32 PositionalAfterNamed: put patterns without a name before those with one
         match x { case A(.., b) -> c }
             1:27-28 UnexpectedToken: `..` comes last
         match x { case 1.. -> c }
-            1:27-29 InvalidRange: a range in a pattern needs both ends, as literals
+            1:27-29 InvalidRange: a range in a pattern has both ends, as literals: write a guard, `n if n >= 1`
         match x { case -a -> c }
             1:24-25 ExpectedPattern: expected a number behind `-`
     "#]]

@@ -12,28 +12,35 @@ const MOST: usize = 64;
 /// The patterns that are missing, as the language writes them: each case by itself, `_` where there are too many values.
 /// Nothing if there are more than anybody wants to have written, or they cannot be found in reasonable time.
 pub fn complete<S: Shapes>(shapes: &S, ty: S::Type, patterns: &Patterns, arms: &[Arm]) -> Option<Vec<String>> {
+    if arms.is_empty() && shapes.shape(ty) == Shape::Bool {
+        return Some(vec!["true".to_string(), "false".to_string()]);
+    }
     let (mut all, mut arms) = (patterns.clone(), arms.to_vec());
-    let (mut steps, mut texts) = (STEPS, Vec::<String>::new());
+    let (mut steps, written) = (STEPS, arms.len());
     loop {
         let matching = compile_within(steps, shapes, ty, &all, &arms).ok()?;
         steps -= matching.steps.min(steps);
         let Some(missing) = matching.missing else { break };
         for example in missing.examples {
-            let mut copy = Copying { shapes, from: &missing.patterns, to: &mut all };
-            let pattern = copy.pattern(example, ty);
-            let text = describe(shapes, &all, pattern, ty);
+            let pattern = Copying { shapes, from: &missing.patterns, to: &mut all }.pattern(example, ty);
             arms.push(Arm { pattern, has_guard: false });
-            if !texts.contains(&text) {
-                texts.push(text);
-            }
         }
-        if texts.len() > MOST {
+        if arms.len() - written > MOST {
             return None;
         }
     }
-    // It takes whatever the others do.
-    let has_rest = texts.iter().any(|text| text == "_");
-    Some(if has_rest { vec!["_".to_string()] } else { texts })
+    // A pattern for more than its example may leave nothing to others.
+    let mut place = arms.len();
+    while place > written {
+        place -= 1;
+        let removed = arms.remove(place);
+        let matching = compile_within(steps, shapes, ty, &all, &arms).ok()?;
+        steps -= matching.steps.min(steps);
+        if matching.missing.is_some() {
+            arms.insert(place, removed);
+        }
+    }
+    Some(arms[written..].iter().map(|arm| describe(shapes, &all, arm.pattern, ty)).collect())
 }
 
 struct Copying<'a, S> {

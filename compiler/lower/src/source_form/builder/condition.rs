@@ -49,7 +49,12 @@ impl Builder<'_> {
                 is_plain = self.inference.adjustment(current) == Adjustment::None;
                 continue;
             }
-            self.truth(current, then, otherwise);
+            if self.open {
+                self.truth(current, then, otherwise);
+            } else {
+                // Nothing gets here, and names of a pattern that nothing fits have no places.
+                self.mentions.is_complete = false;
+            }
             let Some(right) = rights.pop() else { return };
             self.start(right.label);
             (current, then, otherwise) = (right.expression, right.then, right.otherwise);

@@ -332,6 +332,7 @@ fn all_that_are_missing() {
     // Below 3 and above it: nobody writes the ends.
     assert_eq!(complete(&types, number, &all, &[arm(three)]).expect("few"), ["_"]);
     assert_eq!(complete(&types, number, &all, &[]).expect("few"), ["_"]);
+    assert_eq!(complete(&types, boolean, &all, &[]).expect("few"), ["true", "false"]);
     let pair = types.add(Type::Tuple(vec![boolean, number]));
     let truth = all.constructor(Constructor::Bool(true), &[]);
     let both = all.single(&[truth, three]);

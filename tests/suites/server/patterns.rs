@@ -84,7 +84,9 @@ fn what_no_value_gets_to_is_removed() {
     expect_codes(&mut client, &text, &[]);
     for (before, after) in [("1 | 2 | $01", "1 | 2"), ("(3 | $03) | 4", "(3) | 4"), ("(1, _) | $0(1, 2)", "(1, _)")] {
         let value = if before.starts_with("(1") { "(1, 2)" } else { "5" };
-        let program = |pattern: &str| format!("fn main {{\n  match {value} {{\n    case {pattern} -> println(1)\n    case _ -> {{}}\n  }}\n}}\n");
+        let program = |pattern: &str| {
+            format!("fn main {{\n  match {value} {{\n    case {pattern} -> println(1)\n    case _ -> {{}}\n  }}\n}}\n")
+        };
         let mut client = open(&program(before));
         assert_eq!(fixed(&mut client, "Remove the alternative"), program(after));
     }

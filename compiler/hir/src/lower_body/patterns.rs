@@ -121,7 +121,8 @@ impl<'db> BodyLowering<'db> {
         if let Some(name) = rest.name() {
             self.binding(Name::new(name.text()), false, rest.node(), bindings);
         }
-        let problem = not_supported_yet::KIND.at(self.span(rest.node()), "not supported yet: `..` in a pattern of an array");
+        let problem =
+            not_supported_yet::KIND.at(self.span(rest.node()), "not supported yet: `..` in a pattern of an array");
         self.diagnostics.push(problem.help("write a pattern for each element, `_` for those that do not matter"));
         Pattern::Missing
     }

@@ -82,7 +82,8 @@ impl Search<'_> {
             }
             Pattern::Path { arguments, .. } => {
                 for (number, argument) in body.pattern_arguments(arguments).iter().enumerate() {
-                    let name = argument.name.map(|name| name.text().to_string()).or_else(|| self.field(pattern, number));
+                    let name =
+                        argument.name.map(|name| name.text().to_string()).or_else(|| self.field(pattern, number));
                     let step = name.map_or_else(|| format!(" part {number}"), |name| format!(".{name}"));
                     part(self, step, argument.pattern);
                 }

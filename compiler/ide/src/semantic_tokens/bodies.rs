@@ -1,9 +1,7 @@
 //! The names of one body: one walk over its expressions, which knows for each the token that names it. It must not search
 //! from a token to its expression, which would be quadratic.
 
-use hir::{
-    Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind, LocalKind, Pattern, PatternId, Statement,
-};
+use hir::{Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind, LocalKind, Pattern, PatternId, Statement};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenId, TokenKind};

@@ -254,8 +254,8 @@ impl Parser<'_> {
             return None;
         }
         let body_end = self.tokens[done.last - 1].end();
-        let is_block = self.tokens[arm.body].kind() == TokenKind::OpenBrace
-            && self.closing_brace(arm.body) == Some(done.last - 1);
+        let is_block =
+            self.tokens[arm.body].kind() == TokenKind::OpenBrace && self.closing_brace(arm.body) == Some(done.last - 1);
         let is_long = !is_block && self.has_several_statements(arm.body, done.last);
         if is_long && !self.tokens[arm.body].after_newline() {
             return None;

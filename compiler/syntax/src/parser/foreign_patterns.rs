@@ -232,7 +232,8 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn foreign_pattern(&mut self) -> Option<Done> {
         let next = self.kind_ahead(1);
-        let is_literal = matches!(next, TokenKind::Integer | TokenKind::Float | TokenKind::Character | TokenKind::Minus);
+        let is_literal =
+            matches!(next, TokenKind::Integer | TokenKind::Float | TokenKind::Character | TokenKind::Minus);
         let message = match self.kind() {
             TokenKind::DotDot | TokenKind::DotDotEqual if is_literal => {
                 let operator = if self.at(TokenKind::DotDot) { "<" } else { "<=" };
@@ -252,7 +253,9 @@ impl Parser<'_> {
             TokenKind::Ampersand => "patterns look through borrows: remove the `&`".to_string(),
             TokenKind::Bar => "`|` stands between patterns: remove the first".to_string(),
             TokenKind::Dot if next == TokenKind::Word => "write the case without the `.` before it".to_string(),
-            TokenKind::In if self.kind_before() == Some(TokenKind::Case) => "a range is a pattern itself: remove the `in`".to_string(),
+            TokenKind::In if self.kind_before() == Some(TokenKind::Case) => {
+                "a range is a pattern itself: remove the `in`".to_string()
+            }
             TokenKind::Else => {
                 self.foreign_here("write `case _` for all other values", Some("_"));
                 return Some(self.leaf(NodeKind::Error));
@@ -357,7 +360,11 @@ impl Parser<'_> {
                 TokenKind::CloseBrace => return Some(written + ")"),
                 TokenKind::Word if is_separated && ends_part(at) => written.push_str(&format!("{text}: {text}")),
                 TokenKind::Comma | TokenKind::Colon => written.push_str(&format!("{text} ")),
-                TokenKind::DotDot | TokenKind::Word | TokenKind::Underscore | TokenKind::Integer | TokenKind::True
+                TokenKind::DotDot
+                | TokenKind::Word
+                | TokenKind::Underscore
+                | TokenKind::Integer
+                | TokenKind::True
                 | TokenKind::False => written.push_str(text),
                 _ => return None,
             }

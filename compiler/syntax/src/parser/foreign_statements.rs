@@ -73,7 +73,10 @@ impl Parser<'_> {
         let word = self.token_text(self.position);
         match (word, next) {
             ("switch", TokenKind::Word) => Some(Foreign::Switch),
-            ("switch" | "when", TokenKind::OpenParen) => self.has_brace_behind_parens().then_some(Foreign::Switch),
+            ("switch", TokenKind::OpenParen) => self.has_brace_behind_parens().then_some(Foreign::Switch),
+            ("when", TokenKind::OpenParen) => {
+                (self.is_one_space(1) && self.has_brace_behind_parens()).then_some(Foreign::Switch)
+            }
             ("guard", TokenKind::Let | TokenKind::Case) => self.is_one_space(1).then_some(Foreign::Guard),
             ("guard", _) if self.has_else_ahead() => Some(Foreign::Guard),
             ("do", TokenKind::OpenBrace) => Some(Foreign::DoWhile),
@@ -95,7 +98,7 @@ impl Parser<'_> {
         for distance in 1.. {
             match self.kind_ahead(distance) {
                 TokenKind::Else => return self.kind_ahead(distance + 1) == TokenKind::OpenBrace,
-                TokenKind::OpenBrace | TokenKind::LineEnd | TokenKind::EndOfText => return false,
+                TokenKind::OpenBrace | TokenKind::CloseBrace | TokenKind::LineEnd | TokenKind::EndOfText => return false,
                 _ => {}
             }
         }

@@ -200,7 +200,9 @@ impl Parser<'_> {
                 if !parser.at(TokenKind::CloseParen) {
                     parser.error_here(SyntaxErrorKind::UnexpectedToken, "`..` comes last");
                 }
-            } else if parser.kind().is_word_like() && matches!(parser.kind_ahead(1), TokenKind::Colon | TokenKind::Equal) {
+            } else if parser.kind().is_word_like()
+                && matches!(parser.kind_ahead(1), TokenKind::Colon | TokenKind::Equal)
+            {
                 is_named = true;
                 parser.child(open, Self::field_pattern);
             } else {

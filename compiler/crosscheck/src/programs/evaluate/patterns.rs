@@ -21,11 +21,16 @@ impl Machine<'_> {
     pub(super) fn chosen<'t>(&mut self, scrutinee: &Scrutinee, arms: &'t [Arm]) -> Step<&'t Block> {
         let address = self.scrutinee(scrutinee)?;
         for arm in arms {
-            let mut names = Vec::new();
-            if !self.fits(&arm.pattern, &address, &mut names) {
+            let Some(guard) = &arm.guard else {
+                let mut names = Vec::new();
+                if self.fits(&arm.pattern, &address, &mut names) {
+                    self.bind(&names, scrutinee.mode);
+                    return Ok(&arm.body);
+                }
                 continue;
-            }
-            if let Some(guard) = &arm.guard {
+            };
+            // Each alternative that fits asks the guard.
+            for names in self.ways(&arm.pattern, &address) {
                 for (variable, address, _) in &names {
                     let seen = match scrutinee.mode {
                         Mode::Lent | Mode::Changed => Value::Borrow(address.clone()),
@@ -34,12 +39,11 @@ impl Machine<'_> {
                     let slot = self.base + variable;
                     self.slots[slot] = seen;
                 }
-                if !self.truth(guard)? {
-                    continue;
+                if self.truth(guard)? {
+                    self.bind(&names, scrutinee.mode);
+                    return Ok(&arm.body);
                 }
             }
-            self.bind(&names, scrutinee.mode);
-            return Ok(&arm.body);
         }
         panic!("no arm fits")
     }
@@ -82,6 +86,43 @@ impl Machine<'_> {
             };
             let slot = self.base + variable;
             self.slots[slot] = value;
+        }
+    }
+
+    /// The names of each way through the alternatives of a pattern on which it fits, in the order in which they are written.
+    fn ways(&self, pattern: &Pattern, address: &Address) -> Vec<Names> {
+        match &pattern.kind {
+            PatternKind::Or(alternatives) => {
+                alternatives.iter().flat_map(|alternative| self.ways(alternative, address)).collect()
+            }
+            PatternKind::As(inner, variable) => {
+                let mut ways = self.ways(inner, address);
+                for names in &mut ways {
+                    names.push((*variable, address.clone(), pattern.ty.clone()));
+                }
+                ways
+            }
+            PatternKind::Parts(parts, _) => {
+                let mut ways = vec![Vec::new()];
+                for (number, part) in parts {
+                    let mut inner = address.clone();
+                    inner.path.push(*number);
+                    let further = self.ways(part, &inner);
+                    let joined = ways.iter().flat_map(|names: &Names| {
+                        further.iter().map(move |more| names.iter().chain(more).cloned().collect())
+                    });
+                    ways = joined.collect();
+                }
+                ways
+            }
+            PatternKind::Wildcard
+            | PatternKind::Name(_)
+            | PatternKind::Literal(..)
+            | PatternKind::Range(..)
+            | PatternKind::Constant(_) => {
+                let mut names = Vec::new();
+                if self.fits(pattern, address, &mut names) { vec![names] } else { Vec::new() }
+            }
         }
     }
 

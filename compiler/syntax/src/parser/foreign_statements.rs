@@ -98,7 +98,9 @@ impl Parser<'_> {
         for distance in 1.. {
             match self.kind_ahead(distance) {
                 TokenKind::Else => return self.kind_ahead(distance + 1) == TokenKind::OpenBrace,
-                TokenKind::OpenBrace | TokenKind::CloseBrace | TokenKind::LineEnd | TokenKind::EndOfText => return false,
+                TokenKind::OpenBrace | TokenKind::CloseBrace | TokenKind::LineEnd | TokenKind::EndOfText => {
+                    return false;
+                }
                 _ => {}
             }
         }

@@ -115,10 +115,15 @@ fn index_of_item(db: &dyn Db, chunk: Chunk<'_>, parse: &Parse, node: NodeId) -> 
     Some(place as u32)
 }
 
-/// The name of the n-th field of a type.
+/// The name of the n-th field of a type; of an enum the n-th of what its cases carry.
 pub fn field_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
     let (parse, chunk, node) = located(db, item)?;
-    let field = view::Type::cast(parse, node)?.fields().nth(number)?;
+    let written = view::Type::cast(parse, node)?;
+    if written.is_enum() {
+        let payload = written.cases().flat_map(view::Case::payload).nth(number)?;
+        return Some(span(db, chunk, payload.range()));
+    }
+    let field = written.fields().nth(number)?;
     Some(span(db, chunk, field.name().map_or(field.range(), |name| name.range())))
 }
 

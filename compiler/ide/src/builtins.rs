@@ -158,7 +158,12 @@ impl BuiltinName {
         let call = hir::body_source_map(db, item).expression_at(call).filter(|_| is_called)?;
         match types::infer(db, item).callee_of(call)? {
             Callee::Builtin(builtin) => BuiltinName::of_method(builtin),
-            Callee::Function(_) | Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Error => None,
+            Callee::Function(_)
+            | Callee::Structure(_)
+            | Callee::Union(_)
+            | Callee::Case(..)
+            | Callee::Pointer(_)
+            | Callee::Error => None,
         }
     }
 }

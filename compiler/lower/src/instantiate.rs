@@ -17,6 +17,7 @@ mod call;
 mod constant;
 mod drops;
 mod entry;
+mod enumeration;
 mod facts;
 mod landing;
 mod layouts;

@@ -5,6 +5,7 @@ use hir::ItemId;
 use source::Db;
 
 use crate::definition::{DefinitionKind, type_definition};
+use crate::enumeration::{EnumForm, Enumeration};
 use crate::extent::has_finite_size;
 use crate::ty::{Structure, Ty, TypeKind};
 
@@ -83,11 +84,11 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
     }
 }
 
-/// Whether some field of a `type` item needs dropping.
+/// Whether some field of a `type` item, or something that a case carries, needs dropping.
 #[salsa::tracked(returns(copy), cycle_result = no_drop_in_a_cycle)]
 pub fn fields_need_drop(db: &dyn Db, item: ItemId) -> bool {
     // A type that contains itself is an error; nothing is dropped in it.
-    has_finite_size(db, item) && type_definition(db, item).fields.iter().any(|field| needs_drop(db, field.ty))
+    has_finite_size(db, item) && type_definition(db, item).parts().iter().any(|part| needs_drop(db, part.ty))
 }
 
 /// A type whose definition needs itself, through an array's length.
@@ -124,7 +125,30 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
 pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
     match ty.structure() {
         Structure::Whole => false,
-        Structure::Named(_) => !is_heap(db, ty),
+        Structure::Named(_) => !is_heap(db, ty) && scalar_enum(db, ty).is_none(),
         Structure::Tuple(_) | Structure::Array(..) | Structure::Object(_) => true,
     }
+}
+
+/// The enum that a type is, on the stack or heap.
+pub fn enumeration(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
+    match ty.structure() {
+        Structure::Named(item) | Structure::Object(item) => type_definition(db, item).enumeration.as_deref(),
+        Structure::Whole | Structure::Tuple(_) | Structure::Array(..) => None,
+    }
+}
+
+/// The enum that a type is, if its values are integers or pointers: no case carries anything, or a null pointer is the
+/// empty case.
+pub fn scalar_enum(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
+    let definition = type_definition(db, ty.as_named()?);
+    let enumeration = definition.enumeration.as_deref()?;
+    let is_scalar = match (definition.kind, enumeration.form) {
+        (DefinitionKind::Heap, _) | (_, EnumForm::Tagged(_)) => false,
+        (
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque,
+            EnumForm::Integer(_) | EnumForm::Nullable { .. },
+        ) => true,
+    };
+    is_scalar.then_some(enumeration)
 }

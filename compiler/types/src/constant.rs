@@ -32,6 +32,8 @@ pub enum ConstantValue {
     Aggregate(Arc<[ConstantValue]>),
     /// A union made with the field at this position.
     Union(u32, Arc<ConstantValue>),
+    /// An enum: which case, and what it carries.
+    Case(u32, Arc<[ConstantValue]>),
 }
 
 impl ConstantValue {
@@ -46,6 +48,8 @@ impl ConstantValue {
             ConstantValue::String(_) | ConstantValue::CString(_) | ConstantValue::Function(_) => false,
             ConstantValue::Aggregate(parts) => parts.iter().all(ConstantValue::is_zeros),
             ConstantValue::Union(_, value) => value.is_zeros(),
+            // What is not written of the longest case is zero, but a tag may be anything.
+            ConstantValue::Case(..) => false,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a `type` item defines: kind, fields, attributes. Owns the data and the query [`type_definition`]; must not
-//! know layouts or bodies of methods.
+//! What a `type` item defines: kind, fields or cases, attributes. Owns the data and the query [`type_definition`]; must
+//! not know layouts or bodies of methods.
 
 use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, PatternArgument, TypeData, TypeForm, TypeShape};
 use rustc_hash::FxHashMap;
@@ -7,6 +7,7 @@ use source::Db;
 
 use crate::classify::{holds_borrow, is_plain};
 use crate::display::display;
+use crate::enumeration::{self, Enumeration};
 use crate::extent::item_extent;
 use crate::head::Head;
 use crate::layout::{LARGEST_SIZE, object_layout};
@@ -20,8 +21,10 @@ use crate::ty::{Structure, Ty};
 pub struct TypeDefinition {
     /// Where its values live and how they are handed on.
     pub kind: DefinitionKind,
-    /// The fields in order; of an opaque type none.
+    /// The fields in order; of an opaque type or enum none.
     pub fields: Vec<Field>,
+    /// Of an enum its cases.
+    pub enumeration: Option<Box<Enumeration>>,
     /// `@[packed]`: no padding between fields.
     pub packed: bool,
     /// `@[align(N)]`: at least this alignment.
@@ -79,10 +82,33 @@ impl TypeDefinition {
     }
 
     /// The position of the field that an argument of a pattern stands for: the one that it names, else the one in its place.
-    pub fn field_of(&self, argument: &PatternArgument, place: usize) -> Option<u32> {
-        match argument.name {
-            Some(name) => self.field(name),
-            None => (place < self.fields.len()).then_some(place as u32),
+    /// Of an enum, of what the case carries.
+    pub fn field_of(&self, case: Option<u32>, argument: &PatternArgument, place: usize) -> Option<u32> {
+        match (argument.name, case) {
+            (Some(name), None) => self.field(name),
+            (Some(name), Some(_)) => position_of(self.fields_of(case), name),
+            (None, _) => (place < self.fields_of(case).len()).then_some(place as u32),
+        }
+    }
+
+    /// The fields, or what a case of an enum carries.
+    pub fn fields_of(&self, case: Option<u32>) -> &[Field] {
+        match (case, &self.enumeration) {
+            (Some(case), Some(enumeration)) => enumeration.payload(case),
+            (Some(_), None) | (None, _) => &self.fields,
+        }
+    }
+
+    /// What values consist of: the fields, or what the cases of an enum carry, one case after the other.
+    pub fn parts(&self) -> &[Field] {
+        self.enumeration.as_ref().map_or(&self.fields, |enumeration| &enumeration.payloads)
+    }
+
+    /// How messages call the part at a place.
+    pub(crate) fn part_name(&self, part: u32) -> Name {
+        match &self.enumeration {
+            Some(enumeration) => enumeration.cases[enumeration.case_of(part) as usize].name,
+            None => self.fields[part as usize].name,
         }
     }
 }
@@ -130,15 +156,22 @@ pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
             let ty = resolve(&mut head, field.type_reference, Position::Value);
             if holds_borrow(ty) {
                 let at = Anchor::HeadType(field.type_reference);
-                head.report(problems::borrow_in_field(at, &field.name.text(), &display(db, ty)));
+                let what = format!("the field `{}`", field.name.text());
+                head.report(problems::borrow_in_field(at, &what, &display(db, ty)));
             }
             definition.fields.push(Field { name: field.name, ty, public: field.is_public });
         }
     }
+    if let TypeShape::Enum { cases, representation } = &written.shape
+        && head.problems.is_empty()
+    {
+        let enumeration = enumeration::read(&mut head, definition.kind, cases, *representation);
+        definition.enumeration = Some(Box::new(enumeration));
+    }
     read_attributes(&data, &mut definition, &mut head);
     definition.incomplete = data.item().is_incomplete;
     definition.poisoned =
-        definition.incomplete || !head.problems.is_empty() || definition.fields.iter().any(|field| field.ty.is_error());
+        definition.incomplete || !head.problems.is_empty() || definition.parts().iter().any(|part| part.ty.is_error());
     definition.problems = head.problems;
     if definition.fields.len() > FEW_FIELDS {
         for (index, field) in definition.fields.iter().enumerate() {
@@ -154,6 +187,7 @@ impl TypeDefinition {
         TypeDefinition {
             kind: form_of(db, item).unwrap_or(DefinitionKind::Inline),
             fields: Vec::new(),
+            enumeration: None,
             packed: false,
             align: None,
             poisoned: false,
@@ -189,14 +223,19 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
         }
     }
     let form = match definition.kind {
+        DefinitionKind::Copy if definition.enumeration.is_some() => "type copy enum",
         DefinitionKind::Copy => "type copy",
         DefinitionKind::Union => "type union",
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => "",
     };
-    for (index, field) in definition.fields.iter().enumerate() {
-        if !form.is_empty() && !is_plain(db, field.ty) && !holds_borrow(field.ty) {
-            let at = Anchor::Field(index as u32);
-            problems.push(problems::owner_in_copy_type(at, &field.name.text(), &display(db, field.ty), form));
+    for (index, part) in (0..).zip(definition.parts()) {
+        if !form.is_empty() && !is_plain(db, part.ty) && !holds_borrow(part.ty) {
+            let (name, ty) = (definition.part_name(index), display(db, part.ty));
+            let what = match definition.enumeration {
+                Some(_) => format!("the `{ty}` of the case `{name}`"),
+                None => format!("the field `{name}` of type `{ty}`"),
+            };
+            problems.push(problems::owner_in_copy_type(Anchor::Field(index), &what, form));
         }
     }
     if problems.is_empty() && !definition.poisoned && object_layout(db, item).size >= LARGEST_SIZE {
@@ -220,10 +259,10 @@ pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
     }
     match (&written.shape, written.form) {
         (TypeShape::Union(_), _) => Some(DefinitionKind::Union),
-        (TypeShape::Record(_), TypeForm::Heap) => Some(DefinitionKind::Heap),
-        (TypeShape::Record(_), TypeForm::Inline) => Some(DefinitionKind::Inline),
-        (TypeShape::Record(_), TypeForm::Copy) => Some(DefinitionKind::Copy),
-        (TypeShape::Record(_), TypeForm::View) | (TypeShape::Enum { .. }, _) => None,
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Heap) => Some(DefinitionKind::Heap),
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Inline) => Some(DefinitionKind::Inline),
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Copy) => Some(DefinitionKind::Copy),
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::View) => None,
     }
 }
 
@@ -232,13 +271,22 @@ fn unsupported_form(data: &ItemRef<'_>, written: &TypeData) -> Option<&'static s
         return Some("generic types");
     }
     match (&written.shape, written.form) {
-        (TypeShape::Enum { .. }, _) => Some("enums"),
-        (TypeShape::Record(_), TypeForm::View) => Some("views"),
-        (TypeShape::Record(_), TypeForm::Heap | TypeForm::Inline | TypeForm::Copy) | (TypeShape::Union(_), _) => None,
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::View) => Some("views"),
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Heap | TypeForm::Inline | TypeForm::Copy)
+        | (TypeShape::Union(_), _) => None,
     }
 }
 
 fn read_attributes(data: &ItemRef<'_>, definition: &mut TypeDefinition, head: &mut Head<'_>) {
+    if definition.enumeration.is_some() {
+        for attribute in ["packed", "align"] {
+            if data.tree.attribute(data.attributes, attribute).is_some() {
+                let problem = problems::enum_layout(Anchor::Item, &format!("`@[{attribute}]` is for structures"));
+                head.report(problem);
+            }
+        }
+        return;
+    }
     definition.packed = data.tree.attribute(data.attributes, "packed").is_some();
     if let Some(align) = data.tree.attribute(data.attributes, "align") {
         match alignment(data, align) {

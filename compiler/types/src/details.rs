@@ -14,7 +14,7 @@ pub(crate) struct Details {
 }
 
 /// Details by their code. Behind them come kinds whose rest is in [`Details::large`], then small field numbers.
-const CODES: [Detail; 23] = [
+const CODES: [Detail; 24] = [
     Detail::None,
     Detail::Literal,
     Detail::Reborrow,
@@ -26,6 +26,7 @@ const CODES: [Detail; 23] = [
     Detail::Operator(Operator::ContentOrder),
     Detail::Cast(Cast::Same),
     Detail::Cast(Cast::IntToInt),
+    Detail::Cast(Cast::EnumToInt),
     Detail::Cast(Cast::IntToFloat),
     Detail::Cast(Cast::FloatToInt),
     Detail::Cast(Cast::FloatToFloat),
@@ -42,12 +43,12 @@ const CODES: [Detail; 23] = [
 
 const OPERATOR: u8 = 3;
 const CAST: u8 = 9;
-const ASSIGN: u8 = 18;
-const INDEX: u8 = 21;
-const CALL: u8 = 23;
-const ITEM: u8 = 24;
-const LARGE_FIELD: u8 = 25;
-const FIELD: u8 = 26;
+const ASSIGN: u8 = CAST + Cast::BorrowToPointer as u8 + 1;
+const INDEX: u8 = ASSIGN + Assign::Repoint as u8 + 1;
+const CALL: u8 = CODES.len() as u8;
+const ITEM: u8 = CALL + 1;
+const LARGE_FIELD: u8 = ITEM + 1;
+const FIELD: u8 = LARGE_FIELD + 1;
 
 impl Details {
     /// No detail for any of `count` expressions.

@@ -116,5 +116,7 @@ fn span(db: &dyn Db, item: ItemId, anchor: Anchor) -> Option<Span> {
         Anchor::HeadType(id) => hir::item_type_span(db, item, id),
         Anchor::Field(field) => hir::field_span(db, item, field as usize),
         Anchor::OtherField(other, field) => hir::field_span(db, other, field as usize),
+        Anchor::Case(case) => hir::case_span(db, item, case as usize),
+        Anchor::OtherCase(other, case) => hir::case_span(db, other, case as usize),
     }
 }

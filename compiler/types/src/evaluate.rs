@@ -57,6 +57,20 @@ fn recursive_constant(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (ConstantVal
 /// The length that the n-th constant expression in an item's head says, or why there is none; `None` if that has been
 /// reported.
 pub(crate) fn head_length(db: &dyn Db, item: ItemId, nth: u32) -> Result<u64, Option<String>> {
+    let value = head_constant(db, item, nth, "the length must be an integer")?;
+    length(&value).map_err(Some)
+}
+
+/// The integer that the n-th constant expression in an item's head says, its bits extended by its sign, or why there is
+/// none; `None` if that has been reported.
+pub(crate) fn head_integer(db: &dyn Db, item: ItemId, nth: u32) -> Result<u128, Option<String>> {
+    match head_constant(db, item, nth, "it must be an integer")? {
+        Value::Int(value) => Ok(value),
+        _ => Err(None),
+    }
+}
+
+fn head_constant(db: &dyn Db, item: ItemId, nth: u32, no_integer: &str) -> Result<Value, Option<String>> {
     let body = hir::constant_body(db, item, nth);
     let table = infer_constant_expression(db, item, nth);
     if let Some(problem) = table.problems.first() {
@@ -66,10 +80,10 @@ pub(crate) fn head_length(db: &dyn Db, item: ItemId, nth: u32) -> Result<u64, Op
         return Err(None);
     }
     if !table.expression_type(body.root).is_integer() {
-        return Err(Some("the length must be an integer".into()));
+        return Err(Some(no_integer.into()));
     }
     match evaluate(db, item, body, table, body.root) {
-        Ok(value) => length(&value).map_err(Some),
+        Ok(value) => Ok(value),
         Err(Failure::Silent) => Err(None),
         Err(Failure::Problem(problem)) => Err(Some(problem.message)),
     }

@@ -63,8 +63,8 @@ pub(crate) fn item_extent(db: &dyn Db, item: ItemId) -> Option<Extent> {
             path.push(Visit::of(db, inner));
             continue;
         }
-        let fields = &type_definition(db, visit.item).fields;
-        let extent = Extent::around(fields.iter().map(|field| value_extent(field.ty, &known)));
+        let parts = type_definition(db, visit.item).parts();
+        let extent = Extent::around(parts.iter().map(|part| value_extent(part.ty, &known)));
         if depth == 1 {
             return Some(extent);
         }
@@ -92,8 +92,8 @@ struct Visit {
 impl Visit {
     fn of(db: &dyn Db, item: ItemId) -> Visit {
         let mut inside = Vec::new();
-        for field in &type_definition(db, item).fields {
-            items_inside(db, field.ty, &mut |inner| inside.push(inner));
+        for part in type_definition(db, item).parts() {
+            items_inside(db, part.ty, &mut |inner| inside.push(inner));
         }
         Visit { item, inside, next: 0 }
     }

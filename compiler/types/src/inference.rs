@@ -124,6 +124,8 @@ pub enum Callee {
     Structure(ItemId),
     /// Construction of a union from the one field that is its only argument.
     Union(ItemId),
+    /// Construction of a case of an enum: argument positions are those of what it carries.
+    Case(ItemId, u32),
     /// A call of the `extern fn` pointer that this expression yields; it is evaluated before the arguments.
     Pointer(ExpressionId),
     /// Something the compiler knows by itself.
@@ -138,10 +140,10 @@ impl Callee {
         if let Callee::Function(function) = self { Some(function) } else { None }
     }
 
-    /// Whether a value of a structure or union is made.
+    /// Whether a value of a structure, union or enum is made.
     pub fn constructs(self) -> bool {
         match self {
-            Callee::Structure(_) | Callee::Union(_) => true,
+            Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) => true,
             Callee::Function(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => false,
         }
     }
@@ -220,6 +222,9 @@ pub enum Cast {
     Same,
     /// Integer or `bool` to integer: extend by the source's sign, or cut.
     IntToInt,
+    /// The tag of an enum whose cases carry nothing, to an integer: extend by the sign of the tag's type, or cut. The
+    /// operand is looked at where it is, through a borrow if it is one.
+    EnumToInt,
     /// Integer to float, rounded.
     IntToFloat,
     /// Float to integer, saturating; NaN is 0.
@@ -274,6 +279,8 @@ pub enum BindingMode {
 pub enum PatternItem {
     /// The matched structure itself, taken apart into its fields.
     Structure(ItemId),
+    /// A case of the matched enum, taken apart into what it carries.
+    Case(ItemId, u32),
     /// A constant, compared with.
     Constant(ItemId),
 }

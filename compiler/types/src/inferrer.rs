@@ -6,6 +6,7 @@ mod argument;
 mod builtin;
 mod c_argument;
 mod call;
+mod case;
 mod cast;
 mod coercion;
 mod control;

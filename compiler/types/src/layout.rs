@@ -2,6 +2,7 @@
 //! Owns the translation of types and signatures into `abi`'s terms; must not know any rule of layout itself.
 //! A heap type, `String` or borrow is a pointer; a tuple is an anonymous structure; `()` as a part is an empty one.
 
+mod enumeration;
 #[cfg(test)]
 mod tests;
 
@@ -10,24 +11,30 @@ use hir::ItemId;
 use rustc_hash::FxHashMap;
 use source::Db;
 
+use crate::classify::scalar_enum;
 use crate::definition::{DefinitionKind, Field, TypeDefinition, type_definition};
+use crate::enumeration::EnumForm;
 use crate::extent::has_finite_size;
 use crate::signatures::signature;
 use crate::ty::{Structure, Ty, TypeKind};
+
+pub use enumeration::{CaseLayout, CaseLayouts};
 
 /// Every value is smaller, so that offsets fit into 32 bits, with a sign, too. What has been reported as too large is
 /// clipped to a little more, so sums and products of sizes cannot overflow.
 pub const LARGEST_SIZE: u64 = 1 << 31;
 
-/// A structure, union or tuple laid out.
+/// A structure, union, tuple or enum laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordLayout {
     /// Bytes, tail padding included.
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
-    /// The offset of each field in bytes.
+    /// The offset of each field in bytes; of an enum, of each of what its cases carry.
     pub offsets: Vec<u64>,
+    /// Of an enum with a tag, where what the cases carry lies.
+    pub cases: Option<CaseLayouts>,
     /// What Microsoft's layout must know of a record inside of another, see [`Record::required_align`].
     required_align: u32,
 }
@@ -72,13 +79,16 @@ pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
 #[salsa::tracked(cycle_result = layout_in_a_cycle)]
 pub fn object_layout(db: &dyn Db, item: ItemId) -> RecordLayout {
     let definition = type_definition(db, item);
-    let fields = laid_out_fields(db, item).iter().map(|field| field.ty);
+    if definition.enumeration.is_some() {
+        return enumeration::lay_out(db, item);
+    }
+    let fields = laid_out_parts(db, item).iter().map(|field| field.ty);
     lay_out(db, record_kind(definition), fields, definition.packed, definition.align)
 }
 
 /// A type whose layout needs itself, through an array's length; reported where the length is written.
 fn layout_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> RecordLayout {
-    RecordLayout { size: 0, align: 1, offsets: Vec::new(), required_align: 1 }
+    RecordLayout { size: 0, align: 1, offsets: Vec::new(), cases: None, required_align: 1 }
 }
 
 /// The layout of a tuple.
@@ -114,6 +124,7 @@ fn lay_out(
         align: record.align,
         required_align: record.required_align,
         offsets: record.fields.iter().map(|field| field.offset_bits / 8).collect(),
+        cases: None,
     }
 }
 
@@ -143,7 +154,8 @@ fn required_align(db: &dyn Db, ty: Ty) -> u32 {
     }
 }
 
-/// The offset in bytes of a field of a structure, union or tuple; of a heap type within the object.
+/// The offset in bytes of a field of a structure, union or tuple, or of what a case of an enum carries; of a heap type
+/// within the object.
 pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
     let offset = |layout: &RecordLayout| layout.offsets.get(field as usize).copied().unwrap_or(0);
     match ty.structure() {
@@ -224,7 +236,11 @@ impl CForms<'_> {
             Structure::Named(item) => match type_definition(self.db, item).kind {
                 DefinitionKind::Heap => TyId::POINTER,
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
-                    self.object(item)
+                    match scalar_enum(self.db, ty).map(|scalar| scalar.form) {
+                        Some(EnumForm::Integer(kind) | EnumForm::Tagged(kind)) => TyId::integer(kind),
+                        Some(EnumForm::Nullable { .. }) => TyId::POINTER,
+                        None => self.object(item),
+                    }
                 }
             },
             Structure::Object(item) => self.object(item),
@@ -240,7 +256,10 @@ impl CForms<'_> {
 
     fn object(&mut self, item: ItemId) -> TyId {
         let definition = type_definition(self.db, item);
-        let fields = laid_out_fields(self.db, item).iter().map(|field| field.ty);
+        if definition.enumeration.is_some() {
+            return self.enumeration(item);
+        }
+        let fields = laid_out_parts(self.db, item).iter().map(|field| field.ty);
         self.record(record_kind(definition), fields, definition.packed, definition.align)
     }
 
@@ -267,9 +286,9 @@ fn record_kind(definition: &TypeDefinition) -> RecordKind {
     }
 }
 
-/// The fields that a type is laid out with: none if it contains itself or is beyond the limits, which has been reported.
-fn laid_out_fields(db: &dyn Db, item: ItemId) -> &[Field] {
-    if has_finite_size(db, item) { &type_definition(db, item).fields } else { &[] }
+/// The parts that a type is laid out with: none if it contains itself or is beyond the limits, which has been reported.
+fn laid_out_parts(db: &dyn Db, item: ItemId) -> &[Field] {
+    if has_finite_size(db, item) { type_definition(db, item).parts() } else { &[] }
 }
 
 /// `length`, or a smaller one that makes the array just too large: sizes stay small enough to be added up.

@@ -23,6 +23,7 @@ mod details;
 mod diagnostics;
 mod display;
 mod draft;
+mod enumeration;
 mod evaluate;
 mod extent;
 #[cfg(test)]
@@ -50,13 +51,15 @@ mod ty;
 pub use abi::{FloatKind, IntKind};
 pub use c_names::c_name;
 pub use classify::{
-    fields_need_drop, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, leads_to_borrow, needs_drop,
+    enumeration, fields_need_drop, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, leads_to_borrow, needs_drop,
+    scalar_enum,
 };
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
+pub use enumeration::{Case, EnumForm, Enumeration};
 pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
 pub use hir::Receiver;
@@ -66,8 +69,8 @@ pub use inference::{
 };
 pub use inferrer::infer;
 pub use layout::{
-    LARGEST_SIZE, RecordLayout, abi_signature, abi_type, field_offset, layout, object_layout, object_type, part_type,
-    target, tuple_layout,
+    CaseLayout, CaseLayouts, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, field_offset, layout, object_layout,
+    object_type, part_type, target, tuple_layout,
 };
 pub use matching::{CheckedPatterns, bound_local};
 pub use methods::{find_method, method_names};

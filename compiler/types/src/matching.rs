@@ -4,6 +4,7 @@
 use hir::{Body, Expression, ExpressionId, List, LocalId, Pattern, PatternId};
 use source::Db;
 
+use crate::classify::enumeration;
 use crate::constant::ConstantValue;
 use crate::definition::{DefinitionKind, TypeDefinition, field_count, field_type, type_definition};
 use crate::evaluate::constant_value;
@@ -106,8 +107,12 @@ impl<'a> CheckedPatterns<'a> {
                     let constructor = self.constant(constant_value(self.db, constant), ty)?;
                     self.patterns.constructor(constructor, &[])
                 }
+                PatternItem::Case(item, case) => {
+                    let parts = self.fields(type_definition(self.db, item), Some(case), arguments)?;
+                    self.patterns.constructor(Constructor::Case(case), &parts)
+                }
                 PatternItem::Structure(item) => {
-                    let parts = self.fields(type_definition(self.db, item), arguments)?;
+                    let parts = self.fields(type_definition(self.db, item), None, arguments)?;
                     self.patterns.constructor(Constructor::Single, &parts)
                 }
             },
@@ -133,10 +138,17 @@ impl<'a> CheckedPatterns<'a> {
         (0..).zip(parts).map(|(number, part)| Some((number, self.pattern(*part)?))).collect()
     }
 
-    fn fields(&mut self, definition: &TypeDefinition, arguments: List) -> Option<Vec<(u32, patterns::PatternId)>> {
+    fn fields(
+        &mut self,
+        definition: &TypeDefinition,
+        case: Option<u32>,
+        arguments: List,
+    ) -> Option<Vec<(u32, patterns::PatternId)>> {
         let arguments = self.body.pattern_arguments(arguments).iter().enumerate();
         arguments
-            .map(|(place, argument)| Some((definition.field_of(argument, place)?, self.pattern(argument.pattern)?)))
+            .map(|(place, argument)| {
+                Some((definition.field_of(case, argument, place)?, self.pattern(argument.pattern)?))
+            })
             .collect()
     }
 
@@ -174,6 +186,7 @@ impl<'a> CheckedPatterns<'a> {
             | ConstantValue::Address(_)
             | ConstantValue::Function(_)
             | ConstantValue::Aggregate(_)
+            | ConstantValue::Case(..)
             | ConstantValue::Union(..) => return None,
         })
     }
@@ -200,10 +213,14 @@ impl Shapes for MatchedTypes<'_> {
             TypeKind::Float(kind) => Shape::Float(kind),
             TypeKind::String => Shape::Text,
             TypeKind::Array(_, length) => Shape::Array { length },
-            TypeKind::Named(item) => match type_definition(self.0, item).kind {
-                DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => Shape::Record,
-                DefinitionKind::Union | DefinitionKind::Opaque => Shape::Other,
-            },
+            TypeKind::Named(item) => {
+                let definition = type_definition(self.0, item);
+                match (definition.kind, &definition.enumeration) {
+                    (_, Some(enumeration)) => Shape::Enum { cases: enumeration.cases.len() as u32 },
+                    (DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy, None) => Shape::Record,
+                    (DefinitionKind::Union | DefinitionKind::Opaque, None) => Shape::Other,
+                }
+            }
             TypeKind::Error
             | TypeKind::Instance(..)
             | TypeKind::Parameter(..)
@@ -215,19 +232,28 @@ impl Shapes for MatchedTypes<'_> {
         }
     }
 
-    fn part_count(&self, ty: Ty, _case: u32) -> u32 {
-        field_count(self.0, ty.value_type())
+    fn part_count(&self, ty: Ty, case: u32) -> u32 {
+        match enumeration(self.0, ty.value_type()) {
+            Some(enumeration) => enumeration.payload(case).len() as u32,
+            None => field_count(self.0, ty.value_type()),
+        }
     }
 
-    fn part(&self, ty: Ty, _case: u32, part: u32) -> Ty {
-        field_type(self.0, ty.value_type(), part)
+    fn part(&self, ty: Ty, case: u32, part: u32) -> Ty {
+        match enumeration(self.0, ty.value_type()) {
+            Some(enumeration) => enumeration.payload(case).get(part as usize).map_or(Ty::ERROR, |part| part.ty),
+            None => field_type(self.0, ty.value_type(), part),
+        }
     }
 
     fn element(&self, ty: Ty) -> Ty {
         ty.value_type().as_array().map_or(Ty::ERROR, |(element, _)| element)
     }
 
-    fn name(&self, ty: Ty, _case: u32) -> String {
+    fn name(&self, ty: Ty, case: u32) -> String {
+        if let Some(case) = enumeration(self.0, ty.value_type()).and_then(|all| all.cases.get(case as usize)) {
+            return case.name.text().to_string();
+        }
         crate::display::display(self.0, ty.value_type())
     }
 }

@@ -71,10 +71,14 @@ pub enum Anchor {
     BodyType(TypeReferenceId),
     /// A type written in the item's head.
     HeadType(TypeReferenceId),
-    /// The name of a field of this item.
+    /// The name of a field of this item; of an enum the type of what a case carries.
     Field(u32),
-    /// The name of a field of another item.
+    /// The name of a field of another item; of an enum the type of what a case carries.
     OtherField(ItemId, u32),
+    /// The name of a case of this item.
+    Case(u32),
+    /// The name of a case of another item.
+    OtherCase(ItemId, u32),
 }
 
 impl Problem {

@@ -10,6 +10,9 @@ mod bare_object;
 mod borrow_in_field;
 mod borrow_of_borrow;
 mod builtin_argument_count;
+mod case_arguments;
+mod case_name;
+mod case_value;
 mod changed_constant;
 mod changed_through_ref;
 mod conflicting_declarations;
@@ -20,6 +23,7 @@ mod duplicate_argument;
 mod else_goes_on;
 mod else_missing;
 mod endless_constant;
+mod enum_layout;
 mod foreign_impl;
 mod global_not_plain;
 mod global_type_missing;
@@ -90,6 +94,9 @@ pub(crate) use bare_object::bare_object;
 pub(crate) use borrow_in_field::borrow_in_field;
 pub(crate) use borrow_of_borrow::borrow_of_borrow;
 pub(crate) use builtin_argument_count::{builtin_argument_count, type_in_parentheses};
+pub(crate) use case_arguments::{case_without_arguments, case_without_payload};
+pub(crate) use case_name::case_name;
+pub(crate) use case_value::{case_value, case_value_too_large, case_value_twice, case_value_without_type};
 pub(crate) use changed_constant::{Remedy, changed_constant};
 pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
 pub(crate) use conflicting_declarations::conflicting_declarations;
@@ -100,6 +107,7 @@ pub(crate) use duplicate_argument::duplicate_argument;
 pub(crate) use else_goes_on::else_goes_on;
 pub(crate) use else_missing::else_missing;
 pub(crate) use endless_constant::endless_constant;
+pub(crate) use enum_layout::{enum_layout, enum_with_payload};
 pub(crate) use foreign_impl::foreign_impl;
 pub(crate) use global_not_plain::global_not_plain;
 pub(crate) use global_type_missing::global_type_missing;
@@ -153,7 +161,7 @@ pub(crate) use uncomparable_pattern::uncomparable_pattern;
 pub(crate) use underaligned_borrow::underaligned_borrow;
 pub(crate) use union_construction::union_construction;
 pub(crate) use unknown_argument::unknown_argument;
-pub(crate) use unknown_case::unknown_case;
+pub(crate) use unknown_case::{unknown_case, unknown_case_value};
 pub(crate) use unknown_field::unknown_field;
 pub(crate) use unknown_method::unknown_method;
 pub(crate) use untyped_pointer::untyped_pointer;
@@ -195,6 +203,10 @@ pub const ALL: &[&DiagnosticKind] = &[
     &changed_through_ref::KIND,
     &mut_through_ref::KIND,
     &immutable_variable::KIND,
+    &case_arguments::KIND,
+    &case_name::KIND,
+    &case_value::KIND,
+    &enum_layout::KIND,
     &changed_constant::KIND,
     &mut_not_written::KIND,
     &underaligned_borrow::KIND,

@@ -31,7 +31,7 @@ pub(crate) fn recursive_type(db: &dyn Db, item: ItemId) -> Option<Problem> {
     let name = |item: ItemId| item.name(db).text();
     let mut steps = String::new();
     for step in cycle.iter().take(MOST_SHOWN) {
-        let field = type_definition(db, step.from).fields[step.field as usize].name.text();
+        let field = type_definition(db, step.from).part_name(step.field);
         steps.push_str(&format!("`{}.{field}` → ", name(step.from)));
     }
     if cycle.len() > MOST_SHOWN {
@@ -89,8 +89,8 @@ fn alias_cycles(db: &dyn Db) -> Cycles {
 /// The `type` items without a size whose fields lie inside a value of a type, each with the field that holds it.
 fn contained_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
     let mut contained = Vec::new();
-    for (index, field) in type_definition(db, item).fields.iter().enumerate() {
-        items_inside(db, field.ty, &mut |inner| {
+    for (index, part) in type_definition(db, item).parts().iter().enumerate() {
+        items_inside(db, part.ty, &mut |inner| {
             if item_extent(db, inner).is_none() {
                 contained.push((inner, index as u32));
             }

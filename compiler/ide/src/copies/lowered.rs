@@ -229,6 +229,11 @@ impl Walk<'_> {
             StatementKind::Assign(_, Rvalue::Aggregate(_) | Rvalue::Union(..)) => {
                 (part_name(subject.db, written_type, *index, &to), words::assignment(&from_type, moved))
             }
+            StatementKind::Assign(_, Rvalue::Case(case, _)) => {
+                let case = types::enumeration(subject.db, written_type).map(|all| &all.cases[case as usize]);
+                let name = case.map(|case| case.name.text()).unwrap_or_default();
+                (format!("the case `{name}` of {to}"), words::assignment(&from_type, moved))
+            }
             StatementKind::Assign(_, Rvalue::Repeat(_)) => (format!("each element of {to}"), words::REPEAT.to_string()),
             StatementKind::Assign(_, Rvalue::Call(..)) => {
                 ("a temporary".to_string(), words::OWNED_ARGUMENT.to_string())
@@ -240,6 +245,7 @@ impl Walk<'_> {
                 | Rvalue::Unary(..)
                 | Rvalue::Cast(..)
                 | Rvalue::Borrow(..)
+                | Rvalue::Tag(_)
                 | Rvalue::Address(_)
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed,

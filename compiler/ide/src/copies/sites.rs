@@ -111,13 +111,14 @@ impl<'db> Subject<'db> {
             StatementKind::Assign(_, rvalue) => match rvalue {
                 Rvalue::Use(operand) | Rvalue::Repeat(operand) => vec![(0, operand)],
                 Rvalue::Union(index, operand) => vec![(index, operand)],
-                Rvalue::Aggregate(list) | Rvalue::Call(_, list) => {
+                Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) => {
                     (0..).zip(self.form.operand_list(list).iter().copied()).collect()
                 }
                 Rvalue::Binary(..)
                 | Rvalue::Unary(..)
                 | Rvalue::Cast(..)
                 | Rvalue::Borrow(..)
+                | Rvalue::Tag(_)
                 | Rvalue::Address(_)
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed => Vec::new(),

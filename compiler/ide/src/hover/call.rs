@@ -55,7 +55,7 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
     let has_receiver = match known.callee {
         Callee::Function(function) => is_method && types::signature(db, function).receiver.is_some(),
         Callee::Builtin(_) => is_method,
-        Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Error => false,
+        Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) | Callee::Pointer(_) | Callee::Error => false,
     };
     let parameter = match role {
         Role::Whole => None,
@@ -74,7 +74,12 @@ pub(crate) fn callee_at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<ItemId> {
     let site = at(db, place)?;
     match types::infer(db, site.item).callee_of(site.call)? {
         Callee::Function(function) => Some(function),
-        Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => None,
+        Callee::Structure(_)
+        | Callee::Union(_)
+        | Callee::Case(..)
+        | Callee::Pointer(_)
+        | Callee::Builtin(_)
+        | Callee::Error => None,
     }
 }
 
@@ -211,7 +216,14 @@ fn title(db: &dyn Db, site: &CallSite, number: u32, name: &str, place: &TokenPla
 fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
     match types::infer(db, site.item).callee_of(site.call) {
         Some(Callee::Function(function)) => function.name(db).text().to_string(),
-        Some(Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error)
+        Some(
+            Callee::Structure(_)
+            | Callee::Union(_)
+            | Callee::Case(..)
+            | Callee::Pointer(_)
+            | Callee::Builtin(_)
+            | Callee::Error,
+        )
         | None => {
             let written = view::Call::cast(place.parse, site.node).and_then(|call| call.callee());
             written.map_or(String::new(), |callee| shortened(place.parse.node_text(callee.node())))
@@ -263,7 +275,7 @@ fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
             let value = |(number, ty): (usize, &types::Ty)| Value { name: number.to_string(), ty: *ty };
             Some(CallShape::of_values(db, parameters.iter().enumerate().map(value).collect(), result, None))
         }
-        Callee::Structure(_) | Callee::Union(_) | Callee::Builtin(_) | Callee::Error => None,
+        Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) | Callee::Builtin(_) | Callee::Error => None,
     }
 }
 

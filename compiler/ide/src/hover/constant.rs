@@ -24,6 +24,16 @@ pub(super) fn text(db: &dyn Db, value: &ConstantValue, ty: Ty) -> Option<String>
         ConstantValue::Address(address) => format!("{address:#x}"),
         ConstantValue::Function(item) => item.name(db).text().to_string(),
         ConstantValue::Aggregate(parts) => aggregate(db, parts, ty)?,
+        ConstantValue::Case(case, parts) => {
+            let enumeration = types::enumeration(db, ty)?;
+            let name = format!("{}.{}", types::display(db, ty), enumeration.cases.get(*case as usize)?.name.text());
+            if parts.is_empty() {
+                return Some(name);
+            }
+            let carried = parts.iter().zip(enumeration.payload(*case));
+            let carried: Option<Vec<String>> = carried.map(|(part, field)| text(db, part, field.ty)).collect();
+            format!("{name}({})", carried?.join(", "))
+        }
         ConstantValue::Union(index, value) => {
             let TypeKind::Named(item) = ty.kind() else { return None };
             let field = types::type_definition(db, item).fields.get(*index as usize)?;

@@ -177,6 +177,7 @@ fn conversion(cast: Cast) -> &'static str {
     match cast {
         Cast::Same => "Both types are the same: nothing happens.",
         Cast::IntToInt => "Keeps the value where it fits; else the lowest bits, read in the new type. Never a panic.",
+        Cast::EnumToInt => "The tag of the enum: that of its first case is 0 where none is written. Never a panic.",
         Cast::IntToFloat => "The nearest number of the type.",
         Cast::FloatToInt => "Cuts the fraction; values out of range become the nearest one in range, NaN becomes 0.",
         Cast::FloatToFloat => "The nearest number of the type.",

@@ -197,7 +197,7 @@ pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) 
         Callee::Structure(owner) | Callee::Union(owner) => {
             Definition::Field { item: owner, index: types::type_definition(db, owner).field(name)? }
         }
-        Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
+        Callee::Case(..) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
     };
     Some(Found::reference(definition))
 }

@@ -174,6 +174,7 @@ impl Loans {
                 Projection::PointerElement(_) => return Way::Unknown,
                 Projection::Field(_)
                 | Projection::UnionField(_)
+                | Projection::Payload(_)
                 | Projection::Index(_)
                 | Projection::ConstantIndex(_) => {}
             }
@@ -234,11 +235,14 @@ impl Loan {
                     return false;
                 }
                 (Projection::Field(left), Projection::Field(right)) if left != right => return false,
+                // While something that a case carries is lent, the value stays of that case.
+                (Projection::Payload(left), Projection::Payload(right)) if left != right => return false,
                 (Projection::ConstantIndex(left), Projection::ConstantIndex(right)) if left != right => return false,
                 // All fields of a union are one memory; other indices may be equal.
                 (
                     Projection::Field(_)
                     | Projection::UnionField(_)
+                    | Projection::Payload(_)
                     | Projection::Index(_)
                     | Projection::ConstantIndex(_)
                     | Projection::Deref { mutable: _ }
@@ -267,7 +271,10 @@ impl Loan {
         }
         let (lent, overwritten) = (form.projections(self.place), form.projections(place));
         let is_exact = overwritten.iter().all(|step| match step {
-            Projection::Field(_) | Projection::ConstantIndex(_) | Projection::Deref { mutable: _ } => true,
+            Projection::Field(_)
+            | Projection::Payload(_)
+            | Projection::ConstantIndex(_)
+            | Projection::Deref { mutable: _ } => true,
             Projection::Index(_) | Projection::UnionField(_) | Projection::PointerElement(_) => false,
         });
         is_exact
@@ -281,7 +288,11 @@ impl Loan {
 fn leads_away(steps: &[Projection]) -> bool {
     steps.iter().any(|step| match step {
         Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
-        Projection::Field(_) | Projection::UnionField(_) | Projection::Index(_) | Projection::ConstantIndex(_) => false,
+        Projection::Field(_)
+        | Projection::UnionField(_)
+        | Projection::Payload(_)
+        | Projection::Index(_)
+        | Projection::ConstantIndex(_) => false,
     })
 }
 

@@ -46,7 +46,11 @@ fn is_read_only(form: &SourceForm, place: Place) -> bool {
             Projection::Deref { mutable: false } => behind_ref = true,
             Projection::Deref { mutable: true } => read_only = behind_ref,
             Projection::PointerElement(_) => (behind_ref, read_only) = (false, false),
-            Projection::Field(_) | Projection::UnionField(_) | Projection::Index(_) | Projection::ConstantIndex(_) => {}
+            Projection::Field(_)
+            | Projection::UnionField(_)
+            | Projection::Payload(_)
+            | Projection::Index(_)
+            | Projection::ConstantIndex(_) => {}
         }
     }
     read_only

@@ -25,37 +25,46 @@ impl Lowering<'_, '_> {
                 let to = self.locate(place);
                 self.repeat(operand, to);
             }
-            Rvalue::Union(field, operand) => self.build_parts(place, ty, &[(field, operand)]),
+            Rvalue::Union(field, operand) => self.build_parts(place, ty, &[(field, operand)], None),
+            Rvalue::Case(case, operands) => {
+                let parts = self.case_parts(ty, case, operands);
+                self.build_parts(place, ty, &parts, Some(case));
+            }
             Rvalue::Aggregate(operands) => {
                 let parts: Vec<(u32, Operand)> = (0..).zip(self.form.operand_list(operands).iter().copied()).collect();
-                self.build_parts(place, ty, &parts);
+                self.build_parts(place, ty, &parts, None);
             }
             Rvalue::Binary(..)
             | Rvalue::Unary(..)
             | Rvalue::Cast(..)
             | Rvalue::Borrow(..)
+            | Rvalue::Tag(_)
             | Rvalue::Address(_)
             | Rvalue::PointerOffset(..) => unreachable!("these give scalars"),
         }
     }
 
-    /// Puts operands into the parts of a place, as if all were read before the first is written.
-    fn build_parts(&mut self, place: Place, ty: Ty, parts: &[(u32, Operand)]) {
+    /// Puts operands into the parts of a place, as if all were read before the first is written; of an enum into those of
+    /// a case.
+    fn build_parts(&mut self, place: Place, ty: Ty, parts: &[(u32, Operand)], case: Option<u32>) {
         if self.is_apart(place, parts) {
             let to = self.locate(place);
-            for &(part, operand) in parts {
-                let part = self.part_of(to, part);
-                self.transfer(operand, part);
-            }
-            return;
+            return self.fill_parts(to, parts, case);
         }
         let whole = self.temporary(ty);
+        self.fill_parts(whole, parts, case);
+        let to = self.locate(place);
+        self.copy_bytes(whole, to, CopyReason::Assignment);
+    }
+
+    fn fill_parts(&mut self, whole: Located, parts: &[(u32, Operand)], case: Option<u32>) {
         for &(part, operand) in parts {
             let part = self.part_of(whole, part);
             self.transfer(operand, part);
         }
-        let to = self.locate(place);
-        self.copy_bytes(whole, to, CopyReason::Assignment);
+        if let Some(case) = case {
+            self.write_tag(whole, case);
+        }
     }
 
     /// Whether writing parts of the place cannot change an operand that is still to be read.
@@ -87,7 +96,10 @@ impl Lowering<'_, '_> {
     fn call_into(&mut self, place: Place, ty: Ty, callee: CalleeId, arguments: OperandList) {
         // The place is computed after the call, except where computing it reads nothing that the call could change.
         let fixed = self.form.projections(place).iter().all(|step| match step {
-            Projection::Field(_) | Projection::UnionField(_) | Projection::ConstantIndex(_) => true,
+            Projection::Field(_)
+            | Projection::UnionField(_)
+            | Projection::Payload(_)
+            | Projection::ConstantIndex(_) => true,
             Projection::Index(_) | Projection::Deref { mutable: _ } | Projection::PointerElement(_) => false,
         });
         let base = match self.form.base(place) {

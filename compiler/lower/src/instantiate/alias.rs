@@ -8,8 +8,8 @@
 //!
 //! No kind, so that they may touch everything:
 //! - what is reached through a raw pointer, up to the next pointer that is followed: it may lead to anything;
-//! - fields of unions, and, because a borrow does not tell where it was taken, what is reached through a borrow of any
-//!   type that occurs in some union of the program;
+//! - fields of unions and what several cases of an enum carry, and, because a borrow does not tell where it was taken, what is reached through a borrow of any
+//!   type that occurs in some union or such enum of the program;
 //! - bytes that are not fields, as in C, where `char` may look at everything;
 //! - globals, which C and raw pointers may look at in any way, and C globals, which two modules may declare by types of
 //!   different names.
@@ -119,6 +119,8 @@ impl Unit<'_> {
             Representation::Scalar(scalar) => Contents::Of(scalar),
             Representation::Aggregate(_) => match ty.kind() {
                 TypeKind::Array(element, _) => self.contents(element),
+                // The tag is no part.
+                _ if types::enumeration(self.db, ty).is_some() => Contents::Various,
                 _ => {
                     let parts = self.parts(ty);
                     let parts = parts.types.iter().map(|part| self.contents(*part));
@@ -160,7 +162,8 @@ impl Unit<'_> {
             return Vec::new();
         }
         let definition = type_definition(self.db, item);
-        if definition.kind == DefinitionKind::Union {
+        let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
+        if overlaps || definition.kind == DefinitionKind::Union {
             return vec![Memory::Any; fields.len()];
         }
         let path = item.path(self.db);
@@ -186,15 +189,21 @@ fn innermost(mut ty: Ty) -> Ty {
     ty
 }
 
-/// Every type of which some union of the program may hold a value: the types of fields of unions, and of their parts.
+/// Every type of which some union of the program may hold a value, or some enum with several cases that carry something:
+/// the types of what they hold, and of their parts.
 #[salsa::tracked(returns(ref))]
 pub(super) fn union_contents(db: &dyn Db) -> FxHashSet<Ty> {
     let mut contents = FxHashSet::default();
     for &module in all_modules(db) {
         for item in module_items(db, module).ids() {
-            if item.kind(db) == ItemKind::Type && type_definition(db, item).kind == DefinitionKind::Union {
-                for field in &type_definition(db, item).fields {
-                    add_contents(db, field.ty, &mut contents);
+            if item.kind(db) != ItemKind::Type {
+                continue;
+            }
+            let definition = type_definition(db, item);
+            let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
+            if overlaps || definition.kind == DefinitionKind::Union {
+                for part in definition.parts() {
+                    add_contents(db, part.ty, &mut contents);
                 }
             }
         }
@@ -208,8 +217,8 @@ fn add_contents(db: &dyn Db, ty: Ty, contents: &mut FxHashSet<Ty>) {
     }
     match ty.kind() {
         TypeKind::Named(item) => {
-            for field in &type_definition(db, item).fields {
-                add_contents(db, field.ty, contents);
+            for part in type_definition(db, item).parts() {
+                add_contents(db, part.ty, contents);
             }
         }
         TypeKind::Tuple(elements) => {

@@ -31,7 +31,9 @@ impl Lowering<'_, '_> {
         let value = self.scalar(operand);
         match cast {
             Cast::Same | Cast::PointerToPointer | Cast::BorrowToPointer => value,
+            // Of an enum its tag has been read.
             Cast::IntToInt
+            | Cast::EnumToInt
             | Cast::IntToFloat
             | Cast::FloatToInt
             | Cast::FloatToFloat

@@ -68,7 +68,12 @@ impl Lowering<'_, '_> {
                 let own_pointer = is_heap(self.unit.db, located.ty) || located.ty == Ty::STRING;
                 if own_pointer && !to_variable { self.read(located) } else { self.address(located) }
             }
-            Rvalue::Aggregate(operands) => self.allocate(ty, operands),
+            Rvalue::Aggregate(operands) => self.allocate(ty, 0, operands),
+            Rvalue::Case(case, operands) => self.scalar_case(ty, case, operands),
+            Rvalue::Tag(place) => {
+                let located = self.locate(place);
+                self.tag(located)
+            }
             Rvalue::PointerOffset(pointer, count) => {
                 let TypeKind::Pointer(target) = ty.kind() else { unreachable!("only raw pointers are moved") };
                 let size = self.unit.layout_of(target).size;
@@ -84,14 +89,14 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A new object of a heap type, filled; its address.
-    fn allocate(&mut self, ty: Ty, operands: OperandList) -> Value {
+    /// A new object of a heap type, its parts from the first on filled; its address.
+    pub(super) fn allocate(&mut self, ty: Ty, first: u32, operands: OperandList) -> Value {
         let object = match self.landings.take_object(self.current) {
             Some(begun) => begun,
             None => self.new_object(ty),
         };
-        for (index, operand) in self.form.operand_list(operands).iter().enumerate() {
-            let field = self.object_field(object, ty, index as u32);
+        for (part, operand) in (first..).zip(self.form.operand_list(operands)) {
+            let field = self.object_field(object, ty, part);
             self.transfer(*operand, field);
         }
         object

@@ -3,7 +3,7 @@
 
 use hir::ItemId;
 use mir::{Align, Global, GlobalRelocation, Linkage, Value};
-use types::{ConstantValue, Ty, TypeKind};
+use types::{ConstantValue, EnumForm, Ty, TypeKind};
 
 use super::Unit;
 use super::body::Lowering;
@@ -95,6 +95,20 @@ impl Writer<'_> {
                     self.write(unit, part, part_type, offset + part_offset);
                 }
             }
+            ConstantValue::Case(case, parts) => {
+                let Some(enumeration) = types::enumeration(unit.db, ty) else { return };
+                match enumeration.form {
+                    EnumForm::Integer(kind) | EnumForm::Tagged(kind) => {
+                        let tag = enumeration.cases[*case as usize].tag;
+                        self.number(offset, tag, (kind.bits() / 8) as usize);
+                    }
+                    EnumForm::Nullable { .. } => {}
+                }
+                for (part, value) in enumeration.parts(*case).zip(parts.iter()) {
+                    let (part_type, part_offset) = self.part(unit, ty, part as usize);
+                    self.write(unit, value, part_type, offset + part_offset);
+                }
+            }
             ConstantValue::Union(field, value) => {
                 let field_type = unit.parts(ty).types[*field as usize];
                 self.write(unit, value, field_type, offset);
@@ -138,6 +152,11 @@ impl Lowering<'_, '_> {
             ConstantValue::CString(text) => self.c_string(text),
             ConstantValue::Address(address) => self.builder.integer(mir::Scalar::Pointer, i128::from(*address)),
             ConstantValue::Function(item) => self.function_address(*item),
+            ConstantValue::Case(case, parts) => match (types::enumeration(self.unit.db, ty), &parts[..]) {
+                (Some(enumeration), [only]) => self.constant_scalar(only, enumeration.payload(*case)[0].ty),
+                (Some(enumeration), _) => self.tag_value(enumeration, *case),
+                (None, _) => unreachable!("a case is one of an enum"),
+            },
             ConstantValue::Error | ConstantValue::Unit | ConstantValue::Aggregate(_) | ConstantValue::Union(..) => {
                 unreachable!("only scalars are read as values, and constants with errors stop the build")
             }

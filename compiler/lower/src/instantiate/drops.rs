@@ -2,7 +2,7 @@
 //! Owns the order (fields in reverse, elements in order); must not know when a value ends: the source form says that.
 
 use mir::{Argument, Callee, Linkage, ReturnValue, Scalar, Signature, Type, Value};
-use types::{Ty, TypeKind, is_heap, needs_drop};
+use types::{Ty, TypeKind, is_heap, needs_drop, scalar_enum};
 
 use super::body::Lowering;
 use super::place::{Cursor, Located};
@@ -40,7 +40,8 @@ impl Lowering<'_, '_> {
             }
             return;
         }
-        let address = if is_heap(self.unit.db, value.ty) {
+        let is_pointer = is_heap(self.unit.db, value.ty) || scalar_enum(self.unit.db, value.ty).is_some();
+        let address = if is_pointer {
             self.read(value)
         } else if self.is_misaligned(value) {
             return self.each_part(value, true, |this, part| this.drop_value(part));
@@ -58,6 +59,9 @@ impl Lowering<'_, '_> {
 
     /// Ends the fields of the object of a heap type, the last one first.
     fn drop_fields(&mut self, object: Value, ty: Ty) {
+        if types::enumeration(self.unit.db, ty).is_some() {
+            return self.each_payload_of_object(object, ty, |this, part| this.drop_value(part));
+        }
         for index in (0..self.unit.parts(ty).types.len() as u32).rev() {
             let field = self.object_field(object, ty, index);
             self.drop_value(field);
@@ -70,8 +74,12 @@ impl Lowering<'_, '_> {
         self.builder.call(Callee::Direct(free), signature, &[Argument::Scalar(object)]);
     }
 
-    /// Does something to every part of an aggregate: fields in the order given, elements in a loop.
+    /// Does something to every part of an aggregate: fields in the order given, elements in a loop, of an enum to what its
+    /// case carries and needs care.
     pub(super) fn each_part(&mut self, whole: Located, reverse: bool, visit: impl Fn(&mut Self, Located)) {
+        if types::enumeration(self.unit.db, whole.ty).is_some() {
+            return self.each_payload(whole, reverse, visit);
+        }
         if let TypeKind::Array(element, length) = whole.ty.kind() {
             if length > 0 {
                 let start = self.address(whole);
@@ -106,7 +114,11 @@ pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
             lowering.drop_fields(address, ty);
             lowering.free(address);
         } else {
-            let whole = lowering.at(address, ty);
+            let whole = match scalar_enum(lowering.unit.db, ty) {
+                // What is handed over is the value itself.
+                Some(_) => Located { cursor: Cursor::Direct(address), ..lowering.at(address, ty) },
+                None => lowering.at(address, ty),
+            };
             lowering.each_part(whole, true, |this, part| this.drop_value(part));
         }
     });

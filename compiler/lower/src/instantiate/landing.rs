@@ -98,6 +98,12 @@ impl Landings {
                     let parts = form.operand_list(operands).iter().copied();
                     waiting.extend(parts.zip((0..).map(into)));
                 }
+                Rvalue::Case(case, operands) => {
+                    let first =
+                        types::enumeration(unit.db, form.local(local).ty).map_or(0, |all| all.parts(case).start);
+                    let parts = form.operand_list(operands).iter().copied();
+                    waiting.extend(parts.zip((first..).map(into)));
+                }
                 Rvalue::Union(field, operand) => waiting.push((operand, into(field))),
                 Rvalue::Repeat(operand) => {
                     // The other elements are copies of the first. Those that count owners have a value beside them.
@@ -114,6 +120,7 @@ impl Landings {
                 | Rvalue::Unary(..)
                 | Rvalue::Cast(..)
                 | Rvalue::Borrow(..)
+                | Rvalue::Tag(_)
                 | Rvalue::Address(_)
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed

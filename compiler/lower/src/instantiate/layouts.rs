@@ -6,7 +6,7 @@ use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
 use rustc_hash::FxHashMap;
 use source::Db;
 use std::rc::Rc;
-use types::{DefinitionKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
+use types::{DefinitionKind, EnumForm, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
 
 use super::Unit;
 use super::alias::Memory;
@@ -63,7 +63,7 @@ impl Parts {
     pub(super) fn find(db: &dyn Db, ty: Ty) -> Parts {
         let types: Vec<Ty> = match ty.kind() {
             TypeKind::Named(item) | TypeKind::Object(item) => {
-                type_definition(db, item).fields.iter().map(|field| field.ty).collect()
+                type_definition(db, item).parts().iter().map(|part| part.ty).collect()
             }
             TypeKind::Tuple(elements) => elements.types().to_vec(),
             TypeKind::Error
@@ -213,7 +213,13 @@ impl Unit<'_> {
             TypeKind::Named(item) => match type_definition(self.db, item).kind {
                 DefinitionKind::Heap => Representation::Scalar(Scalar::Pointer),
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
-                    Representation::Aggregate(self.named_type(item, ty))
+                    match types::scalar_enum(self.db, ty).map(|scalar| scalar.form) {
+                        Some(EnumForm::Integer(kind) | EnumForm::Tagged(kind)) => {
+                            Representation::Scalar(Scalar::integer(kind))
+                        }
+                        Some(EnumForm::Nullable { .. }) => Representation::Scalar(Scalar::Pointer),
+                        None => Representation::Aggregate(self.named_type(item, ty)),
+                    }
                 }
             },
             TypeKind::Object(item) => Representation::Aggregate(self.named_type(item, ty)),
@@ -228,6 +234,11 @@ impl Unit<'_> {
     fn named_type(&mut self, item: ItemId, ty: Ty) -> TypeId {
         let definition = type_definition(self.db, item);
         let id = self.module.declare_type(self.learned.path(self.db, item));
+        if let Some(enumeration) = &definition.enumeration {
+            let record = self.enum_record(item, ty, enumeration);
+            self.module.types.set_body(id, TypeBody::Record(record));
+            return id;
+        }
         let names: Vec<Name> = definition.fields.iter().map(|field| field.name).collect();
         let kind = match definition.kind {
             DefinitionKind::Union => RecordKind::Union,

@@ -86,6 +86,7 @@ impl Lowering<'_, '_> {
     fn step(&mut self, from: Located, step: Projection) -> Located {
         match step {
             Projection::Field(field) | Projection::UnionField(field) => self.field(from, field),
+            Projection::Payload(part) => self.payload(from, part),
             Projection::ConstantIndex(index) => {
                 let element = self.element(from.ty);
                 let layout = self.unit.layout_of(element);

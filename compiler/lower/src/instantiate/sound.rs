@@ -111,7 +111,7 @@ impl Sound<'_> {
                 !definition.poisoned
                     && types::has_finite_size(self.db, item)
                     && types::object_layout(self.db, item).size < types::LARGEST_SIZE
-                    && definition.fields.iter().all(|field| self.is_type(field.ty))
+                    && definition.parts().iter().all(|part| self.is_type(part.ty))
             }
         }
     }

@@ -107,8 +107,10 @@ impl Lowering<'_, '_> {
                 Rvalue::Binary(_, left, right) | Rvalue::PointerOffset(left, right) => {
                     (target, [Some(left), Some(right)], None)
                 }
-                Rvalue::Aggregate(list) | Rvalue::Call(_, list) => (target, [None, None], Some(list)),
-                Rvalue::Borrow(..) | Rvalue::Address(_) | Rvalue::Zeroed => return,
+                Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) => {
+                    (target, [None, None], Some(list))
+                }
+                Rvalue::Borrow(..) | Rvalue::Address(_) | Rvalue::Tag(_) | Rvalue::Zeroed => return,
             },
             StatementKind::ReplaceContents(target, operand) => (target, [Some(operand), None], None),
             StatementKind::Nothing

@@ -88,7 +88,8 @@ impl SourceForm {
             }
             Rvalue::Borrow(kind, place) => self.place_access(Access::Borrow(kind), place, visit),
             Rvalue::Address(place) => self.place_access(Access::Address, place, visit),
-            Rvalue::Aggregate(operands) => self.list_accesses(operands, visit),
+            Rvalue::Tag(place) => self.place_access(Access::Read, place, visit),
+            Rvalue::Aggregate(operands) | Rvalue::Case(_, operands) => self.list_accesses(operands, visit),
             Rvalue::Call(callee, arguments) => {
                 if let Callee::Pointer { pointer, ty: _ } = self.callee(callee) {
                     self.operand_access(pointer, visit);
@@ -134,6 +135,7 @@ impl SourceForm {
                 | Projection::PointerElement(Operand::Constant(_) | Operand::Poison(_))
                 | Projection::Field(_)
                 | Projection::UnionField(_)
+                | Projection::Payload(_)
                 | Projection::ConstantIndex(_)
                 | Projection::Deref { mutable: _ } => {}
             }

@@ -61,6 +61,9 @@ pub enum Projection {
     Field(u32),
     /// Field `n` of a union: all fields of one union are the same memory.
     UnionField(u32),
+    /// What a case of an enum carries, counted through all cases; the value is known to be of that case. Of a heap type
+    /// it goes through the object's pointer without a step of its own.
+    Payload(u32),
     /// Element of an array. A `CheckBounds` statement before the use has checked it.
     Index(Operand),
     /// Element of an array at an index known to lie within it.
@@ -112,9 +115,11 @@ impl SourceForm {
     pub fn leads_away(&self, place: Place) -> bool {
         self.projections(place).iter().any(|projection| match projection {
             Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
-            Projection::Field(_) | Projection::UnionField(_) | Projection::Index(_) | Projection::ConstantIndex(_) => {
-                false
-            }
+            Projection::Field(_)
+            | Projection::UnionField(_)
+            | Projection::Payload(_)
+            | Projection::Index(_)
+            | Projection::ConstantIndex(_) => false,
         })
     }
 

@@ -123,6 +123,9 @@ impl Printer<'_> {
                 Projection::UnionField(index) => {
                     let _ = write!(text, ".union{index}");
                 }
+                Projection::Payload(index) => {
+                    let _ = write!(text, ".case{index}");
+                }
                 Projection::Index(index) => {
                     let _ = write!(text, "[{}]", self.operand(*index));
                 }
@@ -183,6 +186,8 @@ impl Printer<'_> {
             Rvalue::Address(place) => format!("address {}", self.place(place)),
             Rvalue::Aggregate(operands) => format!("make ({})", self.list(operands)),
             Rvalue::Union(field, operand) => format!("make union{field} {}", self.operand(operand)),
+            Rvalue::Case(case, operands) => format!("make case{case} ({})", self.list(operands)),
+            Rvalue::Tag(place) => format!("tag {}", self.place(place)),
             Rvalue::Repeat(operand) => format!("repeat {}", self.operand(operand)),
             Rvalue::PointerOffset(pointer, count) => {
                 format!("offset {}, {}", self.operand(pointer), self.operand(count))

@@ -146,6 +146,10 @@ pub enum Rvalue {
     Aggregate(OperandList),
     /// A union made with one of its fields.
     Union(u32, Operand),
+    /// A case of an enum, with what it carries. Of a heap type: memory is allocated and filled.
+    Case(u32, OperandList),
+    /// The tag of an enum; of one without a tag whether it is not null.
+    Tag(Place),
     /// An array whose elements are all this plain value.
     Repeat(Operand),
     /// The pointer moved by a number of elements, which is not checked.

@@ -54,6 +54,11 @@ impl SourceForm {
                     text.push('.');
                     text.push_str(&field_name(db, ty, *index));
                 }
+                Projection::Payload(index) => {
+                    let enumeration = types::enumeration(db, ty);
+                    let case = enumeration.map(|all| all.cases[all.case_of(*index) as usize].name.text());
+                    text.push_str(&format!(".{}", case.unwrap_or_default()));
+                }
                 Projection::Index(_) | Projection::PointerElement(_) => text.push_str("[…]"),
                 Projection::ConstantIndex(index) => text.push_str(&format!("[{index}]")),
                 // A borrow is used like its value.
@@ -78,6 +83,10 @@ fn field_name(db: &dyn Db, ty: Ty, index: u32) -> String {
 pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
     match projection {
         Projection::Field(index) | Projection::UnionField(index) => field_type(db, ty, index),
+        Projection::Payload(index) => {
+            let part = types::enumeration(db, ty).and_then(|enumeration| enumeration.payloads.get(index as usize));
+            part.map_or(Ty::ERROR, |part| part.ty)
+        }
         Projection::Index(_) | Projection::ConstantIndex(_) => {
             if let TypeKind::Array(element, _) = ty.kind() {
                 element

@@ -26,6 +26,11 @@ impl Interpreter<'_> {
                 [only] => Ok(Value::Union(only.parameter, Box::new(self.value(only.expression)?))),
                 _ => Err(self.silent()),
             },
+            Callee::Case(item, case) => {
+                let enumeration = crate::definition::type_definition(self.db, item).enumeration.as_ref();
+                let count = enumeration.map_or(0, |enumeration| enumeration.payload(case).len());
+                Ok(Value::Case(case, self.in_places(arguments, count)?))
+            }
             Callee::Pointer(_) => Err(self.forbid(expression, "a call through a function pointer")),
             Callee::Builtin(builtin) => self.builtin(expression, builtin, arguments),
             Callee::Error => Err(self.silent()),

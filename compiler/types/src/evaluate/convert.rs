@@ -5,7 +5,7 @@ use std::sync::Arc;
 use source::Db;
 
 use super::value::Value;
-use crate::classify::is_heap;
+use crate::classify::{enumeration, is_heap};
 use crate::constant::ConstantValue;
 use crate::definition::field_type;
 use crate::display::display;
@@ -35,6 +35,12 @@ pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<Constant
             let value = to_constant(db, field_type(db, ty, *field), value)?;
             Ok(ConstantValue::Union(*field, Arc::new(value)))
         }
+        Value::Case(case, parts) => {
+            let carried = enumeration(db, ty).map_or(&[][..], |enumeration| enumeration.payload(*case));
+            let parts: Result<Arc<[ConstantValue]>, String> =
+                parts.iter().zip(carried).map(|(part, carried)| to_constant(db, carried.ty, part)).collect();
+            Ok(ConstantValue::Case(*case, parts?))
+        }
         Value::Borrow(_) => Err("a borrow".into()),
     }
 }
@@ -50,7 +56,9 @@ pub(super) fn part_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
 /// The part of a constant at a path, as a value.
 pub(super) fn from_constant(constant: &ConstantValue, path: &[u32]) -> Option<Value> {
     match (constant, path) {
-        (ConstantValue::Aggregate(parts), [first, rest @ ..]) => from_constant(parts.get(*first as usize)?, rest),
+        (ConstantValue::Aggregate(parts) | ConstantValue::Case(_, parts), [first, rest @ ..]) => {
+            from_constant(parts.get(*first as usize)?, rest)
+        }
         (ConstantValue::Union(field, value), [first, rest @ ..]) if field == first => from_constant(value, rest),
         (_, [_, ..]) => None,
         (ConstantValue::Error, []) => None,
@@ -66,6 +74,10 @@ pub(super) fn from_constant(constant: &ConstantValue, path: &[u32]) -> Option<Va
         (ConstantValue::Aggregate(parts), []) => {
             let parts: Option<Vec<Value>> = parts.iter().map(|part| from_constant(part, &[])).collect();
             parts.map(Value::Aggregate)
+        }
+        (ConstantValue::Case(case, parts), []) => {
+            let parts: Option<Vec<Value>> = parts.iter().map(|part| from_constant(part, &[])).collect();
+            Some(Value::Case(*case, parts?))
         }
         (ConstantValue::Union(field, value), []) => Some(Value::Union(*field, Box::new(from_constant(value, &[])?))),
     }

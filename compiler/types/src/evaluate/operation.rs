@@ -9,6 +9,7 @@ use source::Db;
 use super::convert::part_type;
 use super::value::Value;
 use super::{Evaluated, Interpreter};
+use crate::classify::enumeration;
 use crate::inference::{Cast, Detail, Operator};
 use crate::ty::Ty;
 use abi::{FloatKind, IntKind};
@@ -130,10 +131,16 @@ impl Interpreter<'_> {
         };
         let target = table.expression_type(expression);
         let value = self.value(operand)?;
+        let value = if cast == Cast::EnumToInt { self.followed(value) } else { value };
         let number = match (cast, &value) {
             (Cast::Same, _) => return Ok(value),
             (Cast::IntToInt, Value::Int(bits)) => *bits,
             (Cast::IntToInt, Value::Bool(truth)) => u128::from(*truth),
+            (Cast::EnumToInt, Value::Case(case, _)) => {
+                let enumeration = enumeration(self.db, table.expression_type(operand).value_type());
+                let case = enumeration.and_then(|enumeration| enumeration.cases.get(*case as usize));
+                case.map(|case| case.tag).ok_or_else(|| self.silent())?
+            }
             (Cast::IntToFloat, Value::Int(bits)) => {
                 let signed = table.expression_type(operand).value_type().int_kind().is_some_and(IntKind::is_signed);
                 return Ok(int_to_float(*bits, signed, target));
@@ -147,6 +154,7 @@ impl Interpreter<'_> {
             (Cast::PointerToInt, Value::Address(address)) => u128::from(*address),
             (
                 Cast::IntToInt
+                | Cast::EnumToInt
                 | Cast::IntToFloat
                 | Cast::FloatToFloat
                 | Cast::FloatToInt

@@ -5,6 +5,7 @@ use hir::{BinaryOperator, ExpressionId, List, Pattern, PatternId};
 
 use super::value::{Place, Value};
 use super::{Evaluated, Interpreter, constant_value, convert};
+use crate::definition::{TypeDefinition, type_definition};
 use crate::inference::PatternItem;
 use crate::ty::Ty;
 
@@ -64,15 +65,15 @@ impl Interpreter<'_> {
                     let known = known.ok_or_else(|| self.silent())?;
                     self.holds(BinaryOperator::Equal, ty, &inner, known, at)
                 }
-                Some(PatternItem::Structure(item)) => {
-                    let definition = crate::definition::type_definition(self.db, item);
-                    for (place, argument) in body.pattern_arguments(arguments).iter().enumerate() {
-                        let field = definition.field_of(argument, place).ok_or_else(|| self.silent())?;
-                        if !self.fits_part(argument.pattern, &inner, field, at)? {
-                            return Ok(false);
-                        }
+                Some(PatternItem::Case(item, case)) => match self.read(&inner, at)? {
+                    Value::Case(found, _) if found == case => {
+                        self.fits_fields(type_definition(self.db, item), Some(case), arguments, &inner, at)
                     }
-                    Ok(true)
+                    Value::Case(..) => Ok(false),
+                    _ => Err(self.silent()),
+                },
+                Some(PatternItem::Structure(item)) => {
+                    self.fits_fields(type_definition(self.db, item), None, arguments, &inner, at)
                 }
                 None => Err(self.silent()),
             },
@@ -93,6 +94,24 @@ impl Interpreter<'_> {
                 Ok(false)
             }
         }
+    }
+
+    fn fits_fields(
+        &mut self,
+        definition: &TypeDefinition,
+        case: Option<u32>,
+        arguments: List,
+        whole: &Place,
+        at: ExpressionId,
+    ) -> Evaluated<bool> {
+        let body = self.frame().body;
+        for (place, argument) in body.pattern_arguments(arguments).iter().enumerate() {
+            let field = definition.field_of(case, argument, place).ok_or_else(|| self.silent())?;
+            if !self.fits_part(argument.pattern, whole, field, at)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn fits_part(&mut self, pattern: PatternId, whole: &Place, part: u32, at: ExpressionId) -> Evaluated<bool> {

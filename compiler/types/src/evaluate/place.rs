@@ -48,6 +48,10 @@ impl Interpreter<'_> {
             place.path.push(element as u32);
             return Ok(place);
         }
+        if let (Expression::Field { .. }, Detail::Call(_)) = (written, table.detail(expression)) {
+            let value = self.call(expression)?;
+            return Ok(self.temporary(value));
+        }
         if let Detail::Item(ItemUse::Constant(item)) = table.detail(expression) {
             return Ok(Place { root: Root::Constant(item), path: SmallVec::new() });
         }
@@ -140,7 +144,9 @@ impl Value {
     /// How many scalars it holds; of nothing and of empty parts one each, because they take time and room, too.
     pub(super) fn scalars(&self) -> u64 {
         match self {
-            Value::Aggregate(parts) => parts.iter().map(Value::scalars).fold(1, u64::saturating_add),
+            Value::Aggregate(parts) | Value::Case(_, parts) => {
+                parts.iter().map(Value::scalars).fold(1, u64::saturating_add)
+            }
             Value::Union(_, inner) => inner.scalars(),
             _ => 1,
         }
@@ -151,7 +157,7 @@ impl Value {
         let mut value = self;
         for &step in path {
             value = match value {
-                Value::Aggregate(parts) => parts.get(step as usize)?,
+                Value::Aggregate(parts) | Value::Case(_, parts) => parts.get(step as usize)?,
                 Value::Union(field, inner) if *field == step => inner,
                 _ => return None,
             };
@@ -163,7 +169,7 @@ impl Value {
         let mut value = self;
         for &step in path {
             value = match value {
-                Value::Aggregate(parts) => parts.get_mut(step as usize)?,
+                Value::Aggregate(parts) | Value::Case(_, parts) => parts.get_mut(step as usize)?,
                 Value::Union(field, inner) => {
                     *field = step;
                     inner

@@ -38,6 +38,10 @@ fn value(constant: &ConstantValue) -> String {
             let parts: Vec<String> = parts.iter().map(value).collect();
             format!("[{}]", parts.join(", "))
         }
+        ConstantValue::Case(case, parts) => {
+            let parts: Vec<String> = parts.iter().map(value).collect();
+            format!("case {case} ({})", parts.join(", "))
+        }
         ConstantValue::Union(field, inner) => format!("union field {field} = {}", value(inner)),
     }
 }

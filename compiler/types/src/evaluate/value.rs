@@ -22,6 +22,8 @@ pub(super) enum Value {
     /// A structure, heap object, tuple or array.
     Aggregate(Vec<Value>),
     Union(u32, Box<Value>),
+    /// An enum: which case, and what it carries.
+    Case(u32, Vec<Value>),
     Borrow(Place),
 }
 

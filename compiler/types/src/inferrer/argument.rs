@@ -34,6 +34,11 @@ impl Slot {
     pub(super) fn from_field(field: &Field) -> Slot {
         Slot { name: Some(field.name), ty: field.ty }
     }
+
+    /// What a case carries has a name if one is written.
+    pub(super) fn from_payload(part: &Field) -> Slot {
+        Slot { name: Some(part.name).filter(|name| !name.is_empty()), ty: part.ty }
+    }
 }
 
 /// Places by their names.

@@ -85,6 +85,13 @@ impl Inferrer<'_> {
         };
         let definition = self.definition(item);
         let name = item.name(self.db);
+        if let Some(enumeration) = &definition.enumeration {
+            let case = enumeration.cases.first().map_or_else(|| "…".into(), |case| case.name.text());
+            let advice = format!("a value is one of its cases: `{name}.{case}`");
+            self.report(problems::type_is_not_called(self.at(expression), &name.text(), &advice));
+            self.infer_arguments(arguments);
+            return ty;
+        }
         if definition.kind == DefinitionKind::Opaque {
             self.report(problems::opaque_value(self.at(expression), &name.text()));
             self.infer_arguments(arguments);

@@ -32,8 +32,12 @@ impl Inferrer<'_> {
         let lent = target.as_pointer().zip(found.as_borrow());
         let address = lent.map(|(to, (lent, _))| self.borrow_cast(lent, to));
         let reads = address.is_none();
-        let cast = address.unwrap_or_else(|| conversion(found.value_type(), target));
+        let cast = address.unwrap_or_else(|| match target.is_integer() && self.is_payload_free(found.value_type()) {
+            true => Some(Cast::EnumToInt),
+            false => conversion(found.value_type(), target),
+        });
         match cast {
+            Some(Cast::EnumToInt) => self.detail(expression, Detail::Cast(Cast::EnumToInt)),
             Some(cast) => {
                 if reads {
                     self.read_value(value, found);

@@ -30,6 +30,7 @@ impl Inferrer<'_> {
     /// `receiver.name` that may also be the whole left side of an assignment: writing a union's field is safe.
     pub(super) fn written_field(&mut self, expression: ExpressionId, receiver: ExpressionId, name: Name) -> Ty {
         if let Some(ty) = self.named_type(receiver) {
+            self.set_type(receiver, Ty::UNIT);
             return self.member_of_type(expression, ty, name);
         }
         if name.is_empty() {
@@ -122,8 +123,22 @@ impl Inferrer<'_> {
             self.table.poisoned = true;
             return Ty::ERROR;
         }
+        if let Some(ty) = self.case_value(expression, ty, name) {
+            return ty;
+        }
+        if self.is_incomplete(ty) {
+            self.table.poisoned = true;
+            return Ty::ERROR;
+        }
+        let at = Anchor::Member(expression);
+        if self.method(ty, name).is_none()
+            && let Some(problem) = self.unknown_case(at, ty, name)
+        {
+            self.report(problem);
+            return Ty::ERROR;
+        }
         let owner = display(self.db, ty);
-        let problem = problems::unknown_field(Anchor::Member(expression), &name.text(), &owner);
+        let problem = problems::unknown_field(at, &name.text(), &owner);
         let problem = match self.method(ty, name) {
             Some(_) => problem.help(format!("there is a method of this name; call it: `{owner}.{}(…)`", name.text())),
             None => problem.note("this is the type itself and not a value of it"),

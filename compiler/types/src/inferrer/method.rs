@@ -149,6 +149,9 @@ impl Inferrer<'_> {
         {
             return self.null_pointer(expression, target, arguments, expectation);
         }
+        if let Some(ty) = self.case_call(expression, ty, name, arguments) {
+            return ty;
+        }
         let Some(method) = self.method(ty, name) else {
             if name.text() == "from_raw" && is_heap(self.db, ty) {
                 return self.call_from_raw(expression, ty, arguments);
@@ -157,7 +160,7 @@ impl Inferrer<'_> {
                 let problem = self.method_on_type(expression, ty, name, arguments);
                 self.report(problem);
             } else {
-                self.unknown_method(expression, ty, name);
+                self.unknown_static(expression, ty, name);
             }
             self.infer_arguments(arguments);
             return Ty::ERROR;
@@ -169,6 +172,15 @@ impl Inferrer<'_> {
             return self.signature(method).result;
         }
         self.call_method(expression, method, None, arguments)
+    }
+
+    /// `Type.name(…)` of neither a method nor a case.
+    fn unknown_static(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
+        let is_case = name.text().starts_with(char::is_uppercase) && !self.is_incomplete(ty);
+        match is_case.then(|| self.unknown_case(Anchor::Member(expression), ty, name)).flatten() {
+            Some(problem) => self.report(problem),
+            None => self.unknown_method(expression, ty, name),
+        }
     }
 
     /// `Type.method(value)`: says how it is written, with the value if that is a variable.

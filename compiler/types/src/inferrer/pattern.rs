@@ -271,12 +271,16 @@ impl Inferrer<'_> {
             Some(Resolution::Item(item)) if written.names.len() == 1 => Some(item),
             Some(_) | None => None,
         };
+        if let Some((item, case)) = self.named_case(written, ty) {
+            self.field_patterns(pattern, (item, Some(case)), (arguments, has_rest), matched);
+            return Some(PatternItem::Case(item, case));
+        }
         match named {
             Some(item) if item.kind(self.db) == ItemKind::Constant && arguments.is_empty() && !has_rest => {
                 self.constant_pattern(pattern, item, ty)
             }
             Some(item) if ty.as_named() == Some(item) && self.is_structure(item) => {
-                self.field_patterns(pattern, item, (arguments, has_rest), matched);
+                self.field_patterns(pattern, (item, None), (arguments, has_rest), matched);
                 Some(PatternItem::Structure(item))
             }
             Some(_) | None => {
@@ -284,8 +288,7 @@ impl Inferrer<'_> {
                 if name.is_empty() {
                     self.table.poisoned = true;
                 } else {
-                    let shown = display(self.db, ty);
-                    self.report(problems::unknown_case(Anchor::Pattern(pattern), &name, &shown));
+                    self.unknown_pattern(pattern, &name, ty);
                 }
                 self.poison_parts(inside());
                 None
@@ -293,9 +296,35 @@ impl Inferrer<'_> {
         }
     }
 
+    /// The case of the matched enum that a pattern names, alone or behind the enum's name.
+    fn named_case(&mut self, written: &hir::PatternPath, ty: Ty) -> Option<(ItemId, u32)> {
+        let item = ty.as_named()?;
+        let enumeration = self.definition(item).enumeration.as_ref()?;
+        let (last, before) = written.names.split_last()?;
+        let is_of_type = || match written.resolution {
+            Some(Resolution::Item(named)) => crate::resolve::item_type(self.db, named) == Ok(ty),
+            Some(_) | None => false,
+        };
+        (before.is_empty() || is_of_type()).then(|| enumeration.case_named(*last)).flatten().map(|case| (item, case))
+    }
+
+    fn unknown_pattern(&mut self, pattern: PatternId, name: &str, ty: Ty) {
+        let (at, shown) = (Anchor::Pattern(pattern), display(self.db, ty));
+        let enumeration = crate::classify::enumeration(self.db, ty);
+        let problem = match enumeration {
+            Some(enumeration) => {
+                let problem = problems::unknown_case_value(at, name, &shown);
+                super::case::with_known_cases(problem, at, enumeration, name)
+            }
+            None => problems::unknown_case(at, name, &shown),
+        };
+        self.report(problem);
+    }
+
     fn is_structure(&mut self, item: ItemId) -> bool {
-        match self.definition(item).kind {
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => true,
+        let definition = self.definition(item);
+        match definition.kind {
+            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => definition.enumeration.is_none(),
             DefinitionKind::Union | DefinitionKind::Opaque => false,
         }
     }
@@ -328,17 +357,19 @@ impl Inferrer<'_> {
     fn field_patterns(
         &mut self,
         pattern: PatternId,
-        item: ItemId,
+        (item, case): (ItemId, Option<u32>),
         (arguments, has_rest): (List, bool),
         matched: Matched,
     ) {
         let definition = self.definition(item);
-        let fields = &definition.fields;
+        let fields = definition.fields_of(case);
+        let carried = definition.enumeration.as_ref().zip(case);
+        let first = carried.map_or(0, |(enumeration, case)| enumeration.parts(case).start);
         let arguments = self.body.pattern_arguments(arguments);
         let mut filled = vec![false; fields.len()];
         let mut excess = false;
         for (place, argument) in arguments.iter().enumerate() {
-            let found = definition.field_of(argument, place).map(|number| (number, fields[number as usize]));
+            let found = definition.field_of(case, argument, place).map(|number| (number, fields[number as usize]));
             if let Some((_, field)) = found
                 && !field.public
                 && !self.is_own(item)
@@ -348,7 +379,7 @@ impl Inferrer<'_> {
             }
             let part = match found {
                 Some((number, field)) if !std::mem::replace(&mut filled[number as usize], true) => {
-                    self.matched_field(matched, number, field.ty)
+                    self.matched_field(matched, first + number, field.ty)
                 }
                 Some(_) | None => {
                     if let Some(name) = argument.name {

@@ -82,6 +82,8 @@ impl Inferrer<'_> {
                 matches!(self.type_of(expression).kind(), TypeKind::Mut(_))
             }
             Expression::Missing | Expression::Item(_) => true,
+            // A case of an enum.
+            Expression::Field { .. } if matches!(self.table.detail(expression), Detail::Call(_)) => false,
             _ => written.is_variable_or_part(),
         }
     }

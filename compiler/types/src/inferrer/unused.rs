@@ -84,7 +84,7 @@ impl Inferrer<'_> {
                         && signature.linkage == Linkage::Mangled
                         && !signature.is_unsafe
                 }
-                Callee::Structure(_) | Callee::Union(_) => true,
+                Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) => true,
                 Callee::Pointer(_) | Callee::Error => false,
                 Callee::Builtin(builtin) => matches!(
                     builtin,

@@ -1,4 +1,4 @@
-//! Borrow in a field.
+//! Borrow in a field or case.
 
 use source::{DiagnosticKind, Severity};
 
@@ -7,14 +7,14 @@ use crate::problem::{Anchor, Problem};
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0246",
     name: "borrow-in-field",
-    title: "borrow in a field",
+    title: "borrow in a field or case",
     explanation: "\
-Fields own what they hold; only a `type view` may hold borrows. Store the value itself, or a raw pointer for C.",
+Fields and cases own what they hold; only a `type view` may hold borrows. Store the value itself, or a raw pointer for C.",
     severity: Severity::Error,
 };
 
-pub(crate) fn borrow_in_field(at: Anchor, field: &str, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("the field `{field}` cannot hold the borrow `{ty}`"))
+pub(crate) fn borrow_in_field(at: Anchor, what: &str, ty: &str) -> Problem {
+    Problem::new(&KIND, at, format!("{what} cannot hold the borrow `{ty}`"))
         .help("hold the value itself; `String` is counted and cheap to copy")
 }
 

@@ -32,7 +32,6 @@ fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
 }
 "#,
             expect![[r#"
-                1:11 E0299 not supported yet: enums
                 2:6 E0299 not supported yet: generic types
                 3:7 E0299 not supported yet: traits
                 4:4 E0299 not supported yet: generic functions

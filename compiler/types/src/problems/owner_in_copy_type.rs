@@ -14,10 +14,11 @@ must be looked after; such a type is `type inline` or `type`.",
     severity: Severity::Error,
 };
 
-pub(crate) fn owner_in_copy_type(at: Anchor, field: &str, ty: &str, form: &str) -> Problem {
-    Problem::new(&KIND, at, format!("the field `{field}` of type `{ty}` cannot be in a `{form}`"))
-        .note("its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types")
-        .help("declare it `type inline`")
+pub(crate) fn owner_in_copy_type(at: Anchor, what: &str, form: &str) -> Problem {
+    let inline = if form.ends_with("enum") { "type inline enum" } else { "type inline" };
+    Problem::new(&KIND, at, format!("{what} cannot be in a `{form}`"))
+        .note("what it holds is plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types")
+        .help(format!("declare it `{inline}`"))
 }
 
 #[cfg(test)]
@@ -37,13 +38,13 @@ type copy B { let @a: [String; 2] }
 "#,
             expect![[r#"
                 2:20 E0251 the field `s` of type `String` cannot be in a `type copy`
-                    note: its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
+                    note: what it holds is plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
                     help: declare it `type inline`
                 3:21 E0251 the field `h` of type `H` cannot be in a `type union`
-                    note: its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
+                    note: what it holds is plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
                     help: declare it `type inline`
                 4:20 E0251 the field `a` of type `[String; 2]` cannot be in a `type copy`
-                    note: its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
+                    note: what it holds is plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
                     help: declare it `type inline`
             "#]],
         );

@@ -39,7 +39,7 @@ type union D { let @x: [C; 268435455]  let @y: [[[[u64; 2147483647]; 2147483647]
                 3:6 E0253 `C` has values of 2 GiB or more
                     help: use smaller arrays, or memory from C's `malloc`
                 4:21 E0251 the field `x` of type `[C; 268435455]` cannot be in a `type union`
-                    note: its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
+                    note: what it holds is plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
                     help: declare it `type inline`
             "#]],
         );

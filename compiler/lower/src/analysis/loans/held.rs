@@ -22,9 +22,13 @@ impl Checker<'_, '_> {
         match rvalue {
             Rvalue::Borrow(_, lent) => self.held_by_borrow(index, lent),
             Rvalue::Use(operand) | Rvalue::Repeat(operand) | Rvalue::Cast(_, operand) => self.held_by_operand(operand),
-            Rvalue::Aggregate(operands) if rule(BorrowRule::StoredInHolds) => self.held_by_list(operands),
+            Rvalue::Aggregate(operands) | Rvalue::Case(_, operands) if rule(BorrowRule::StoredInHolds) => {
+                self.held_by_list(operands)
+            }
             Rvalue::Call(callee, arguments) => self.held_by_result(self.form.callee(callee), arguments),
             Rvalue::Aggregate(_)
+            | Rvalue::Case(..)
+            | Rvalue::Tag(_)
             | Rvalue::Binary(..)
             | Rvalue::Unary(..)
             | Rvalue::Address(_)

@@ -194,7 +194,19 @@ impl Builder<'_> {
             }
             return;
         }
-        if let Some((element, length)) = ty.as_array() {
+        if let Some(enumeration) = types::enumeration(self.db, ty) {
+            // What moved is of one case, which the value is.
+            let payload = |other: &Place| match self.form.projections(*other).get(steps) {
+                Some(Projection::Payload(part)) => Some(enumeration.case_of(*part)),
+                Some(_) | None => None,
+            };
+            let case = inside.iter().find_map(payload).map_or(0..0, |case| enumeration.parts(case));
+            for part in case {
+                let part_type = enumeration.payloads[part as usize].ty;
+                let part = self.form.project(place, Projection::Payload(part));
+                self.take_rest(tests, arm, (part, part_type), &inside);
+            }
+        } else if let Some((element, length)) = ty.as_array() {
             for index in 0..length as u32 {
                 let part = self.form.project(place, Projection::ConstantIndex(index));
                 self.take_rest(tests, arm, (part, element), &inside);

@@ -34,6 +34,10 @@ impl Builder<'_> {
                 let fields = self.arguments(call);
                 self.compute(Rvalue::Aggregate(fields), expression, destination)
             }
+            types::Callee::Case(_, case) => {
+                let carried = self.arguments(call);
+                self.compute(Rvalue::Case(case, carried), expression, destination)
+            }
             types::Callee::Union(_) => {
                 let Some(argument) = inference.arguments(call).first() else {
                     let poison = self.poison(expression);

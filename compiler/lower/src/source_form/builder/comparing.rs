@@ -1,11 +1,12 @@
-//! Tests of numbers and texts in patterns: with a switch, with few comparisons, with calls of the runtime. Must not know
+//! Tests of numbers, cases and texts in patterns: with a switch, with few comparisons, with calls of the runtime. Must not know
 //! patterns.
 
 use hir::{BinaryOperator, ExpressionId};
-use types::Ty;
-use types::patterns::{Comparison, Number, NumberRange};
+use types::patterns::{Comparison, NodeId, Number, NumberRange};
+use types::{EnumForm, Ty};
 
-use super::super::statement::{BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue};
+use super::super::local::LocalKind;
+use super::super::statement::{BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue, Terminator};
 use super::{Builder, Label, Place};
 
 impl Builder<'_> {
@@ -45,6 +46,46 @@ impl Builder<'_> {
                 self.go_on(tested, otherwise, rest, labels, expression);
             }
         }
+    }
+
+    /// Goes where the case of an enum leads. The last of several cases needs no test.
+    pub(super) fn compare_case(
+        &mut self,
+        (place, ty): (Place, Ty),
+        (branches, otherwise): (&[(u32, NodeId)], Option<NodeId>),
+        labels: &[Label],
+        expression: ExpressionId,
+    ) {
+        let Some(enumeration) = types::enumeration(self.db, ty) else { return };
+        let (tested, rest) = match (otherwise, branches) {
+            (Some(rest), tested) => (tested, rest),
+            (None, [tested @ .., (_, rest)]) => (tested, *rest),
+            (None, []) => return self.terminate(Terminator::Unreachable),
+        };
+        let (tag, kind) = self.tag(place, ty, expression);
+        match enumeration.form {
+            EnumForm::Nullable { empty } => {
+                let [(case, target)] = tested else { return self.goto(labels[rest.index()]) };
+                let (target, rest) = (labels[target.index()], labels[rest.index()]);
+                let (full, null) = if *case == empty { (rest, target) } else { (target, rest) };
+                self.branch_on(Operand::Copy(tag), full, null);
+            }
+            EnumForm::Integer(int) | EnumForm::Tagged(int) => {
+                let number = |case: u32| Number::integer(int, enumeration.cases[case as usize].tag);
+                let numbers = tested.iter().map(|(case, target)| (number(*case), *target)).collect();
+                let otherwise = Box::new(Comparison::Target(rest));
+                self.compare_integer((tag, kind), &Comparison::Switch { numbers, otherwise }, labels, expression);
+            }
+        }
+    }
+
+    /// The tag of an enum in a place, borrows followed; a value of its own.
+    pub(super) fn tag(&mut self, place: Place, ty: Ty, expression: ExpressionId) -> (Place, Ty) {
+        let place = self.through(place, ty);
+        let tag = types::enumeration(self.db, ty.value_type()).map_or(Ty::ERROR, types::Enumeration::tag);
+        let local = Place::local(self.new_local(tag, LocalKind::Value));
+        self.assign(local, Rvalue::Tag(place), expression);
+        (local, tag)
     }
 
     /// Where a part of a comparison begins: where it leads, if it tests nothing.

@@ -66,7 +66,7 @@ impl Builder<'_> {
                     }
                 }
                 Projection::Deref { .. } | Projection::PointerElement(_) => packed = false,
-                Projection::Index(_) | Projection::ConstantIndex(_) => {}
+                Projection::Payload(_) | Projection::Index(_) | Projection::ConstantIndex(_) => {}
             }
             ty = projected_type(self.db, ty, *projection);
         }

@@ -112,6 +112,9 @@ impl Builder<'_> {
             return self.deliver(operand, expression, destination);
         }
         let body = self.body;
+        if let (Detail::Call(_), Expression::Field { .. }) = (detail, body[expression]) {
+            return self.call(expression, destination);
+        }
         match body[expression] {
             Expression::Bool(value) => {
                 let operand = self.bool_constant(value);

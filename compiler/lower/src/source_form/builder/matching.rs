@@ -249,8 +249,8 @@ impl<'a> Builder<'a> {
             self.body[scrutinee].is_variable_or_part() || matches!(self.body[scrutinee], Expression::Item(_));
         if mode == BindingMode::Move || !is_variable && ty.as_borrow().is_some() {
             let operand = self.operand(scrutinee);
-            // A guard looks at a name of the whole where it lies, and a lone borrow would lie nowhere.
-            if self.needs_drop(ty) || is_guarded && ty.as_borrow().is_some() {
+            // A guard looks at a name of the whole where it lies, and a lone borrow or number would lie nowhere.
+            if self.needs_drop(ty) || is_guarded && !(self.is_copy(ty) && ty.as_borrow().is_none()) {
                 return (self.memory(operand, ty, scrutinee), ty);
             }
             let local = Place::local(self.new_local(ty, LocalKind::Value));
@@ -283,7 +283,11 @@ impl<'a> Builder<'a> {
         let place = match step {
             Step::Part(part) => self.form.project(whole, Projection::Field(part)),
             Step::Element(element) => self.form.project(whole, Projection::ConstantIndex(element as u32)),
-            Step::Case { .. } | Step::FromEnd(_) => {
+            Step::Case { case, part } => {
+                let parts = types::enumeration(self.db, ty.value_type()).map_or(0..0, |all| all.parts(case));
+                self.form.project(whole, Projection::Payload(parts.start + part))
+            }
+            Step::FromEnd(_) => {
                 self.give_up(tests.scrutinee);
                 Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary))
             }
@@ -375,8 +379,12 @@ impl<'a> Builder<'a> {
                 }
                 self.goto(labels[otherwise.index()]);
             }
-            // Enums, slices and constants that are no literals are refused by `types`.
-            Node::Cases { .. } | Node::Lengths { .. } | Node::Equal { .. } => {
+            Node::Cases { occurrence, branches, otherwise } => {
+                let tested = self.tested(tests, *occurrence);
+                self.compare_case(tested, (branches, *otherwise), labels, tests.scrutinee);
+            }
+            // Slices and constants that are no literals are refused by `types`.
+            Node::Lengths { .. } | Node::Equal { .. } => {
                 self.give_up(tests.scrutinee);
                 self.terminate(Terminator::Unreachable);
             }

@@ -2,7 +2,7 @@
 //! recursion: programs made by programs have chains of a hundred thousand.
 
 use hir::{Expression, ExpressionId, UnaryOperator};
-use types::{Adjustment, Detail, Operator};
+use types::{Adjustment, Cast, Detail, Operator};
 
 use super::super::statement::{Operand, Rvalue};
 use super::{Builder, Place};
@@ -25,6 +25,11 @@ impl Builder<'_> {
         expression: ExpressionId,
         destination: Option<Place>,
     ) -> Operand {
+        if self.inference.detail(expression) == Detail::Cast(Cast::EnumToInt) {
+            let (place, ty) = (self.place(value), self.used_type(value));
+            let (tag, _) = self.tag(place, ty, value);
+            return self.compute(Rvalue::Cast(Cast::IntToInt, Operand::Copy(tag)), expression, destination);
+        }
         let operand = self.operand(value);
         if let Detail::Cast(cast) = self.inference.detail(expression) {
             return self.compute(Rvalue::Cast(cast, operand), expression, destination);

@@ -80,10 +80,12 @@ impl Builder<'_> {
 
     /// A field or element that types could not resolve: lowering it as a value would come back here.
     fn is_unlowered_place(&self, expression: ExpressionId) -> bool {
-        matches!(
+        let is_case = matches!(self.inference.detail(expression), Detail::Call(_));
+        let is_part = matches!(
             self.body[expression],
             Expression::Field { .. } | Expression::TupleField { .. } | Expression::Index { .. }
-        )
+        );
+        is_part && !is_case
     }
 
     /// A temporary that can be borrowed, holding a value.

@@ -30,7 +30,7 @@ impl Builder<'_> {
                 Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
                 Projection::PointerElement(_) => Some(move_out::From::Pointer),
                 Projection::Index(_) | Projection::ConstantIndex(_) => Some(move_out::From::Index),
-                Projection::Field(_) | Projection::UnionField(_) => None,
+                Projection::Field(_) | Projection::UnionField(_) | Projection::Payload(_) => None,
             }),
         };
         if let Some(source) = source

@@ -1,6 +1,7 @@
 //! A C header for what of a program C can name (`lang header`): `extern fn`s with a body, globals with `@[name("…")]`, and the
 //! types that they use. It owns the order of what is declared and the header's frame; how a type is written in C is [`types`]'.
 
+mod enums;
 mod types;
 
 use ::types::{Linkage, Ty};

@@ -18,7 +18,7 @@ use crate::extent::has_finite_size;
 use crate::signatures::signature;
 use crate::ty::{Structure, Ty, TypeKind};
 
-pub use enumeration::{CaseLayout, CaseLayouts};
+pub use enumeration::{CaseLayout, CaseLayouts, EnumField, enum_fields};
 
 /// Every value is smaller, so that offsets fit into 32 bits, with a sign, too. What has been reported as too large is
 /// clipped to a little more, so sums and products of sizes cannot overflow.

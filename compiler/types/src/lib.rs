@@ -69,8 +69,8 @@ pub use inference::{
 };
 pub use inferrer::infer;
 pub use layout::{
-    CaseLayout, CaseLayouts, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, field_offset, layout, object_layout,
-    object_type, part_type, target, tuple_layout,
+    CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, enum_fields, field_offset,
+    layout, object_layout, object_type, part_type, target, tuple_layout,
 };
 pub use matching::{CheckedPatterns, bound_local};
 pub use methods::{find_method, method_names};

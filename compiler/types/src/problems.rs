@@ -203,10 +203,6 @@ pub const ALL: &[&DiagnosticKind] = &[
     &changed_through_ref::KIND,
     &mut_through_ref::KIND,
     &immutable_variable::KIND,
-    &case_arguments::KIND,
-    &case_name::KIND,
-    &case_value::KIND,
-    &enum_layout::KIND,
     &changed_constant::KIND,
     &mut_not_written::KIND,
     &underaligned_borrow::KIND,
@@ -242,6 +238,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &global_not_plain::KIND,
     &global_type_missing::KIND,
     &no_pointer_for_c::KIND,
+    &case_arguments::KIND,
     &no_object::KIND,
     &bare_object::KIND,
     &object_value::KIND,
@@ -253,6 +250,9 @@ pub const ALL: &[&DiagnosticKind] = &[
     &uncomparable_pattern::KIND,
     &pattern_without_value::KIND,
     &else_goes_on::KIND,
+    &case_value::KIND,
+    &enum_layout::KIND,
+    &case_name::KIND,
     &unused_result::KIND,
 ];
 

@@ -25,6 +25,7 @@ impl Leaves<'_> {
     fn is_compound(&self, ty: Ty) -> bool {
         match ty.structure() {
             Structure::Named(item) if !types::has_finite_size(self.db, item) => false,
+            Structure::Named(_) if types::scalar_enum(self.db, ty).is_some() => false,
             Structure::Named(item) => match types::type_definition(self.db, item).kind {
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
                 DefinitionKind::Heap | DefinitionKind::Opaque => false,
@@ -44,6 +45,9 @@ impl Leaves<'_> {
         match ty.structure() {
             Structure::Named(item) if self.is_compound(ty) => {
                 let definition = types::type_definition(self.db, item);
+                for field in types::enum_fields(self.db, item) {
+                    self.visit(below(&field.name), field.ty, offset + field.offset);
+                }
                 for (number, field) in definition.fields.iter().enumerate() {
                     let inner = types::field_offset(self.db, ty, number as u32);
                     self.visit(below(&field.name.text()), field.ty, offset + inner);

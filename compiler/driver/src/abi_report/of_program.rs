@@ -114,29 +114,30 @@ fn type_report(program: &Program, item: ItemId, name: String) -> Option<TypeRepo
         tag: &|_| tag(program, ty),
     };
     let described = described.on(&program.target);
-    let fields: Vec<FieldReport> = definition
-        .fields
-        .iter()
-        .zip(&layout.offsets)
-        .map(|(field, offset)| FieldReport {
-            name: field.name.text().to_string(),
-            ty: types::display(&program.db, field.ty),
-            offset: *offset,
-            size: types::layout(&program.db, field.ty).size,
-        })
-        .collect();
+    let fields: Vec<FieldReport> = match &definition.enumeration {
+        Some(_) => types::enum_fields(&program.db, item)
+            .into_iter()
+            .map(|field| field_report(program, field.name, field.ty, field.offset))
+            .collect(),
+        None => definition
+            .fields
+            .iter()
+            .zip(&layout.offsets)
+            .map(|(field, offset)| field_report(program, field.name.text().to_string(), field.ty, *offset))
+            .collect(),
+    };
     let (argument, result) = match described.abi {
         Some(report) => (report.params.into_iter().next(), Some(report.result)),
         None => (None, None),
     };
     Some(TypeReport {
         name,
-        form: form_name(definition.kind).to_string(),
+        form: format!("{}{}", form_name(definition.kind), if definition.enumeration.is_some() { " enum" } else { "" }),
         targets: vec![TypeOnTarget {
             target: described.target,
             size: layout.size,
             align: u64::from(layout.align),
-            padding: layout.size.saturating_sub(used_bytes(definition.kind, &fields)),
+            padding: layout.size.saturating_sub(used_bytes(program, item, &fields)),
             fields,
             argument,
             result,
@@ -145,9 +146,25 @@ fn type_report(program: &Program, item: ItemId, name: String) -> Option<TypeRepo
     })
 }
 
-fn used_bytes(kind: DefinitionKind, fields: &[FieldReport]) -> u64 {
+fn field_report(program: &Program, name: String, ty: Ty, offset: u64) -> FieldReport {
+    let size = types::layout(&program.db, ty).size;
+    FieldReport { name, ty: types::display(&program.db, ty), offset, size }
+}
+
+/// The bytes that hold something; of an enum as its fullest case.
+fn used_bytes(program: &Program, item: ItemId, fields: &[FieldReport]) -> u64 {
+    let definition = types::type_definition(&program.db, item);
     let sizes = fields.iter().map(|field| field.size);
-    match kind {
+    if let Some(enumeration) = &definition.enumeration {
+        let tag = fields.len() - enumeration.payloads.len();
+        let carried = |case: u32| {
+            let parts = enumeration.parts(case);
+            sizes.clone().skip(tag + parts.start as usize).take(parts.len()).sum()
+        };
+        let fullest: u64 = (0..enumeration.cases.len() as u32).map(carried).max().unwrap_or(0);
+        return sizes.clone().take(tag).sum::<u64>() + fullest;
+    }
+    match definition.kind {
         DefinitionKind::Union => sizes.max().unwrap_or(0),
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => sizes.sum(),
     }

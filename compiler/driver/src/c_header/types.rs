@@ -15,7 +15,7 @@ pub(super) fn comment(db: &Database, item: ItemId) -> String {
 
 /// The types that a header uses.
 pub(super) struct Writer<'db> {
-    db: &'db Database,
+    pub(super) db: &'db Database,
     names: HashMap<Ty, String>,
     /// Names that are given already.
     taken: HashSet<String>,
@@ -24,7 +24,7 @@ pub(super) struct Writer<'db> {
     /// `typedef struct X X;`, in the order in which they were met.
     forward: Vec<String>,
     /// Definitions, each behind those that it needs.
-    definitions: Vec<String>,
+    pub(super) definitions: Vec<String>,
     defined: HashSet<Ty>,
     /// Types that stand behind pointers only so far.
     behind_pointers: Vec<(ItemId, Ty)>,
@@ -67,7 +67,7 @@ impl<'db> Writer<'db> {
     }
 
     /// `name` declared with a type; `is_const` says that it is not written through.
-    fn declare(&mut self, ty: Ty, name: &str, is_const: bool) -> String {
+    pub(super) fn declare(&mut self, ty: Ty, name: &str, is_const: bool) -> String {
         let plain = |word: &str| format!("{}{word} {name}", if is_const { "const " } else { "" });
         match ty.kind() {
             TypeKind::Error | TypeKind::Never | TypeKind::Instance(..) | TypeKind::Parameter(..) => plain("void"),
@@ -130,6 +130,10 @@ impl<'db> Writer<'db> {
             }
             TypeKind::Named(item) => {
                 let named = self.named(item, to);
+                if types::scalar_enum(self.db, to).is_some() {
+                    // C declares no name of a number before its definition.
+                    self.define_item(item, to);
+                }
                 format!("{}{named} {star}{name}", if to_const { "const " } else { "" })
             }
             TypeKind::String if to_const => self.declare(to, name, is_const),
@@ -150,6 +154,15 @@ impl<'db> Writer<'db> {
             names.insert(symbol, name);
         }
         names
+    }
+
+    /// A name for a constant that nothing else has.
+    pub(super) fn constant(&mut self, wanted: &str) -> String {
+        let name = identifier(wanted);
+        let mut numbered = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
+        let free = numbered.find(|free| !self.taken.contains(free)).unwrap_or(name);
+        self.taken.insert(free.clone());
+        free
     }
 
     /// Whether a type or function has a name.
@@ -187,8 +200,10 @@ impl<'db> Writer<'db> {
             self.includes.insert(header);
             return name;
         }
-        let word = keyword(kind);
-        self.forward.push(format!("typedef {word} {name} {name};\n"));
+        if types::scalar_enum(self.db, ty).is_none() {
+            let word = keyword(kind);
+            self.forward.push(format!("typedef {word} {name} {name};\n"));
+        }
         self.behind_pointers.push((item, ty));
         name
     }
@@ -206,6 +221,9 @@ impl<'db> Writer<'db> {
             return;
         }
         let name = self.named(item, ty);
+        if let Some(enumeration) = &definition.enumeration {
+            return self.define_enum(item, ty, &name, enumeration);
+        }
         let word = keyword(definition.kind);
         let attributes = attributes(definition.packed, definition.align.map(u64::from));
         let fields: Vec<(String, Ty)> =

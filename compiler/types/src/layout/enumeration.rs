@@ -8,6 +8,7 @@ use source::Db;
 use super::{CForms, RecordLayout, laid_out_parts, stand_in, target};
 use crate::definition::type_definition;
 use crate::enumeration::{EnumForm, Enumeration};
+use crate::ty::Ty;
 
 /// Where what the cases of an enum carry lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,40 @@ pub(super) fn lay_out(db: &dyn Db, item: ItemId) -> RecordLayout {
         None => vec![0; parts.len()],
     };
     RecordLayout { size: record.size, align: record.align, offsets, cases, required_align: record.required_align }
+}
+
+/// A scalar part of the layout of an enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnumField {
+    /// `tag`, or the case and the name or number of what it carries: `Rect.width`, `Circle.0`.
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+    /// Its offset in bytes; of a heap type in the object.
+    pub offset: u64,
+}
+
+/// The tag of an enum, if it has one, and what its cases carry, in order.
+pub fn enum_fields(db: &dyn Db, item: ItemId) -> Vec<EnumField> {
+    let Some(enumeration) = type_definition(db, item).enumeration.as_deref() else {
+        return Vec::new();
+    };
+    let mut fields = Vec::new();
+    match enumeration.form {
+        EnumForm::Integer(_) | EnumForm::Tagged(_) => {
+            fields.push(EnumField { name: "tag".to_string(), ty: enumeration.tag(), offset: 0 });
+        }
+        EnumForm::Nullable { .. } => {}
+    }
+    let offsets = &super::object_layout(db, item).offsets;
+    for (case, written) in (0..).zip(&enumeration.cases) {
+        for (number, (part, carried)) in enumeration.parts(case).zip(enumeration.payload(case)).enumerate() {
+            let name = if carried.name.is_empty() { number.to_string() } else { carried.name.text().to_string() };
+            let offset = offsets.get(part as usize).copied().unwrap_or(0);
+            fields.push(EnumField { name: format!("{}.{name}", written.name.text()), ty: carried.ty, offset });
+        }
+    }
+    fields
 }
 
 impl CForms<'_> {

@@ -165,17 +165,37 @@ fn hover_on_broken_code() {
     check(
         "type enum Shape$0 { case Circle(f64)  case Square }\n",
         expect![[r#"
-        [Shape]
+            [Shape]
 
-        ```lang
-        type enum Shape {
-          case Circle(f64)
-          case Square
-        }
-        ```
+            ```text
+            Shape · owner, 8 bytes, pointer to 16 bytes from malloc · align 8
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+            ```
 
-        type `main.Shape`
-    "#]],
+            ---
+
+            | passed   | x86_64-linux-gnu | aarch64-linux-gnu |
+            | :------- | :--------------- | :---------------- |
+            | argument | rdi              | x0                |
+            | result   | rax              | x0                |
+
+            | form                | x86_64-linux-gnu | aarch64-linux-gnu |
+            | :------------------ | :--------------- | :---------------- |
+            | argument, LLVM      | `ptr`            | `ptr`             |
+            | result, LLVM        | `ptr`            | `ptr`             |
+            | argument, Cranelift | `i64`            | `i64`             |
+            | result, Cranelift   | `i64`            | `i64`             |
+
+            Why, on x86_64-linux-gnu:
+
+            - argument, result: integers and pointers have class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
+
+            Why, on aarch64-linux-gnu:
+
+            - argument, result: an integer or pointer takes the next general register (AAPCS64 §6.8.2 C.9)
+            - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
+        "#]],
     );
 }
 

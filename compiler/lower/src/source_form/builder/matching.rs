@@ -174,11 +174,12 @@ impl<'a> Builder<'a> {
         patterns: impl Iterator<Item = (PatternId, Option<ExpressionId>)> + Clone,
         otherwise: Otherwise,
     ) -> Option<Tests<'a>> {
+        let mode = patterns.clone().next().and_then(|(pattern, _)| self.inference.pattern(pattern));
         let Some(checked) = self.checked(expression, patterns.clone()) else {
-            self.discard(scrutinee);
+            // A place is looked at, not used up.
+            self.scrutinee(scrutinee, mode.map_or(BindingMode::Shared, |used| used.mode), false);
             return None;
         };
-        let mode = patterns.clone().next().and_then(|(pattern, _)| self.inference.pattern(pattern));
         let is_guarded = patterns.clone().any(|(_, guard)| guard.is_some());
         let matched = self.scrutinee(scrutinee, mode.map_or(BindingMode::Move, |used| used.mode), is_guarded);
         self.tests_of(scrutinee, matched, (checked, patterns), otherwise)

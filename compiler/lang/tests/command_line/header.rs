@@ -110,6 +110,83 @@ fn c_programs_use_the_library() {
     }
 }
 
+const ENUMS: &str = "\
+# What is done next.
+type copy enum Step { case Forward(u16)  case Turn(left: bool, by: f32)  case Stop  case Nothing(()) }
+type copy enum Mode: i32 { case Read = -2  case Write = 4  case Both }
+type copy enum Huge: u64 { case Small = 1  case Large = 18446744073709551615 }
+type copy enum Light { case Red  case Green }
+type enum Shape { case Circle(f64)  case Empty }
+type Box { pub let @value: i64  pub let @mode: Pointer[Mode] }
+type inline enum MaybeBox { case None  case Some(Box) }
+type enum Kept { case None  case Some(Box) }
+type copy enum Callback { case Some(extern fn (Step) -> i32)  case None }
+extern fn flip(step: Step, mode: Mode, light: Light) -> Step {
+  match (step, mode, light) { case (Forward(n), Write, Green) -> Step.Turn(n > 3, n as f32)  case _ -> Step.Stop }
+}
+extern fn largest -> Huge { Huge.Large }
+extern fn shape_new(r: f64) -> Shape { if r > 0.0 { Shape.Circle(r) } else { Shape.Empty } }
+extern fn shape_end(_shape: Shape) { }
+extern fn box_new(value: i64) -> MaybeBox { if value > 0 { MaybeBox.Some(Box(value, Pointer.null())) } else { MaybeBox.None } }
+extern fn box_end(box: MaybeBox) -> i64 { match box { case Some(inner) -> inner.value  case None -> -1 } }
+extern fn kept(value: i64) -> Kept { if value > 0 { Kept.Some(Box(value, Pointer.null())) } else { Kept.None } }
+extern fn kept_end(_kept: Kept) { }
+extern fn call(callback: Callback) -> i32 { match callback { case Some(f) -> unsafe { f(Step.Forward(6)) }  case None -> -1 } }
+";
+
+const ENUM_CALLER: &str = "\
+#include \"library.h\"
+#include <stdio.h>
+static int32_t length(Step step) { return step.tag == Step_Forward ? step.as.Forward.item0 : 0; }
+int main(void) {
+    Step step;
+    step.tag = Step_Forward;
+    step.as.Forward.item0 = 9;
+    step = flip(step, Mode_Write, Light_Green);
+    if (step.tag != Step_Turn || !step.as.Turn.left || step.as.Turn.by != 9) return 1;
+    if (flip(step, Mode_Both, Light_Red).tag != Step_Stop || largest() != Huge_Large || Mode_Read != -2) return 2;
+    Shape *shape = shape_new(2.5), *empty = shape_new(0);
+    if (shape->tag != Shape_Circle || shape->as.Circle.item0 != 2.5 || empty->tag != Shape_Empty) return 3;
+    shape_end(shape);
+    shape_end(empty);
+    MaybeBox box = box_new(7);
+    if (box->value != 7 || box_end(box) != 7 || box_new(0) || box_end(0) != -1) return 4;
+    Kept *some = kept(8), *none = kept(0);
+    if (some->item0->value != 8 || none->item0) return 5;
+    kept_end(some);
+    kept_end(none);
+    if (call(length) != 6 || call(0) != -1) return 6;
+    return sizeof(Step) == 12 && sizeof(Light) == 1 ? 0 : 7;
+}
+";
+
+/// The header says in C what the language laid out: C that only knows the header sees the same values.
+#[test]
+fn c_programs_use_enums() {
+    let folder = Folder::new(&[("library.lang", ENUMS), ("caller.c", ENUM_CALLER)]);
+    folder.lang(&["header", "library.lang", "-o", "library.h"]).exit(0);
+    folder.lang(&["build", "library.lang", "--emit", "obj", "-o", "library.o"]).exit(0);
+    let text = String::from_utf8(folder.read("library.h")).expect("it is text");
+    for (compiler, flags) in
+        [("gcc", &["-std=c11", "-xc"][..]), ("clang-22", &["-std=c11", "-xc"]), ("g++", &["-std=c++17", "-xc++"])]
+    {
+        let mut command = Command::new(compiler);
+        command.current_dir(folder.path(".")).args(flags);
+        command.args(["-Wall", "-Wextra", "-Werror", "caller.c", "-xnone", "library.o", "-lm", "-o", "caller"]);
+        match command.output() {
+            Ok(output) => {
+                assert!(output.status.success(), "{compiler}: {}\n{text}", String::from_utf8_lossy(&output.stderr))
+            }
+            Err(error) => {
+                println!("{compiler} cannot be started, so it is left out: {error}");
+                continue;
+            }
+        }
+        let run = ended(Command::new(folder.path("caller")).output().expect("it starts"));
+        assert_eq!(run.code, Some(0), "{compiler}: {text}");
+    }
+}
+
 #[test]
 fn the_header_needs_a_program_without_errors() {
     let folder = Folder::new(&[("a.lang", "extern fn f(x: Missing) { }\n"), ("b.lang", "fn f { }\n")]);

@@ -73,7 +73,11 @@ impl<'db> BodyLowering<'db> {
         }
         let first_local = self.body.locals.len();
         let pattern = pattern.and_then(|pattern| view::Pattern::cast(parse, pattern));
-        let pattern = self.optional_pattern(pattern, node);
+        // What may not fit has an `else`, and a lone capitalised name before one is a case.
+        let pattern = match otherwise {
+            Some(_) => self.matching_pattern(pattern, node),
+            None => self.optional_pattern(pattern, node),
+        };
         for attribute in view::Attribute::all(parse, node) {
             self.allow(attribute, first_local);
         }

@@ -353,7 +353,7 @@ impl Generator {
         let visible = self.scope.visible.len();
         let innermost = self.scope.loops.len().checked_sub(1);
         let left = match innermost {
-            Some(index) if self.chance(50) => {
+            Some(index) if self.scope.may_break(index) && self.chance(50) => {
                 self.scope.exit = Some((self.scope.loops.len(), Exit::Break(index)));
                 let mut statements = self.statements(1, depth - 1);
                 let state = self.scope.state();

@@ -161,6 +161,15 @@ impl Scope {
         self.variables.len() - 1
     }
 
+    /// Whether a `break` out of a loop keeps what the running block promised: that it leaves for good what it may move from.
+    pub(super) fn may_break(&self, index: usize) -> bool {
+        match self.exit {
+            None => true,
+            Some((depth, Exit::Return)) => index >= depth,
+            Some((depth, Exit::Break(target))) => index >= depth || index <= target,
+        }
+    }
+
     pub(super) fn state(&self) -> State {
         self.infos.iter().map(|info| info.moved.clone()).collect()
     }

@@ -252,6 +252,7 @@ impl Generator {
         let exit_before = self.scope.exit;
         let written: Vec<usize> = (0..self.scope.loops.len())
             .filter(|index| *index + 1 == self.scope.loops.len() || self.scope.loops[*index].written)
+            .filter(|index| self.scope.may_break(*index))
             .collect();
         let visible = self.scope.visible.len();
         let choice = self.below(10);

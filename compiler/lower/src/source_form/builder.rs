@@ -21,6 +21,7 @@ mod order;
 mod place;
 mod rules;
 mod scope;
+mod scrutinee;
 mod statement;
 mod string;
 
@@ -98,6 +99,8 @@ struct Builder<'a> {
     unit: Option<LocalId>,
     /// Names of a pattern whose guard is evaluated, and the places by which it sees them.
     guarded: Vec<(hir::LocalId, Place)>,
+    /// What is matched by those whose guards are being evaluated, if it is looked at where it lies.
+    matched: Vec<Place>,
     /// How many guards were emitted once more, for another alternative of their arm.
     repeated_guards: u32,
     /// How many expressions surround the current one.
@@ -148,6 +151,7 @@ impl<'a> Builder<'a> {
             spine: Vec::new(),
             unit: None,
             guarded: Vec::new(),
+            matched: Vec::new(),
             repeated_guards: 0,
             depth: 0,
             late: Vec::new(),

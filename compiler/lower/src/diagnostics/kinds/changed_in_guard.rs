@@ -33,6 +33,12 @@ pub fn changed(change: ExpressionId, name: &str) -> Problem {
         .help("change it in the arm, which is chosen when the guard has held")
 }
 
+/// The problem where what is matched is moved, or a part of it.
+pub fn moved_matched(value: ExpressionId, place: &str) -> Problem {
+    Problem::new(&KIND, Anchor::Expression(value), format!("a guard moves {place}, which is matched"))
+        .help("move it in the arm, which is chosen when the guard has held; a guard may look at it, or `clone()` it")
+}
+
 /// The problem where a value is moved.
 pub fn moved(value: ExpressionId, name: &str) -> Problem {
     Problem::new(&KIND, Anchor::Expression(value), format!("a guard moves `{name}`, which its pattern names"))

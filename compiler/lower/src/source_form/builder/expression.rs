@@ -284,6 +284,9 @@ impl Builder<'_> {
         if self.is_copy(ty) {
             return Operand::Copy(place);
         }
+        if let Some(reported) = self.moved_by_guard(place, expression) {
+            return Operand::Poison(reported);
+        }
         self.check_movable(place, ty, expression);
         Operand::Move(place)
     }

@@ -1,14 +1,15 @@
 //! Patterns become tests: the decision that `types` has found is emitted node by node, and names get what they stand for
 //! where an arm is chosen. Must not know how a decision is found, nor whether a value is still there.
 
-use hir::{Expression, ExpressionId, List, PatternId};
+use hir::{ExpressionId, List, PatternId};
 use types::patterns::{Node, Occurrence, OccurrenceId, Step};
 use types::{BindingMode, CheckedPatterns, Ty};
 
 use super::super::BlockId;
 use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{BorrowKind, Operand, Rvalue, Switch, SwitchId, Terminator};
+use super::super::statement::{Operand, Switch, SwitchId, Terminator};
+use super::scrutinee::Matched;
 use super::{Builder, Label, LocalId, Place};
 use crate::diagnostics::kinds::{always_fits, match_too_complex, missing_cases, refutable_pattern, unreachable_arm};
 
@@ -34,9 +35,16 @@ pub(super) struct Tests<'a> {
     /// What is matched: the site of everything that is done.
     pub(super) scrutinee: ExpressionId,
     pub(super) arms: Vec<Arm>,
+    /// The loan by which guards find it as it was.
+    pub(super) loan: Option<Place>,
 }
 
 impl Tests<'_> {
+    /// The place of the whole.
+    fn root(&self) -> Option<Place> {
+        self.places[OccurrenceId::ROOT.index()]
+    }
+
     pub(super) fn get(&self, occurrence: OccurrenceId) -> Occurrence<Ty> {
         self.occurrences.get(occurrence)
     }
@@ -136,7 +144,8 @@ impl<'a> Builder<'a> {
     pub(super) fn loop_pattern(&mut self, pattern: PatternId, value: Place, ty: Ty, iterable: ExpressionId) {
         let patterns = [(pattern, None)].into_iter();
         let Some(checked) = self.checked(iterable, patterns.clone()) else { return };
-        if let Some(tests) = self.tests_of(iterable, (value, ty), (checked, patterns), Otherwise::Refused)
+        let matched = Matched { place: value, ty, loan: None };
+        if let Some(tests) = self.tests_of(iterable, matched, (checked, patterns), Otherwise::Refused)
             && let Some(arm) = tests.arms.first()
         {
             self.start(arm.label);
@@ -188,10 +197,11 @@ impl<'a> Builder<'a> {
     fn tests_of(
         &mut self,
         scrutinee: ExpressionId,
-        (root, ty): (Place, Ty),
+        matched: Matched,
         (mut checked, patterns): (CheckedPatterns<'a>, impl Iterator<Item = (PatternId, Option<ExpressionId>)> + Clone),
         otherwise: Otherwise,
     ) -> Option<Tests<'a>> {
+        let Matched { place: root, ty, loan } = matched;
         let count = patterns.clone().count();
         let (first, rest) = match otherwise {
             Otherwise::Nothing | Otherwise::Refused => (None, None),
@@ -237,38 +247,9 @@ impl<'a> Builder<'a> {
         }
         let mut places = vec![None; matching.occurrences.all().len()];
         places[OccurrenceId::ROOT.index()] = Some(root);
-        let mut tests = Tests { checked, occurrences: matching.occurrences, places, scrutinee, arms };
+        let mut tests = Tests { checked, occurrences: matching.occurrences, places, scrutinee, arms, loan };
         self.emit_tests(&mut tests, &matching.nodes);
         Some(tests)
-    }
-
-    /// The place of what is matched, and its type. A place is looked at where it is; under a guard it is lent, so that the
-    /// guard cannot change it.
-    fn scrutinee(&mut self, scrutinee: ExpressionId, mode: BindingMode, is_guarded: bool) -> (Place, Ty) {
-        let ty = self.used_type(scrutinee);
-        let is_variable =
-            self.body[scrutinee].is_variable_or_part() || matches!(self.body[scrutinee], Expression::Item(_));
-        if mode == BindingMode::Move || !is_variable && ty.as_borrow().is_some() {
-            let operand = self.operand(scrutinee);
-            // A guard looks at a name of the whole where it lies, and a lone borrow or number would lie nowhere.
-            if self.needs_drop(ty) || is_guarded && !(self.is_copy(ty) && ty.as_borrow().is_none()) {
-                return (self.memory(operand, ty, scrutinee), ty);
-            }
-            let local = Place::local(self.new_local(ty, LocalKind::Value));
-            self.assign(local, Rvalue::Use(operand), scrutinee);
-            return (local, ty);
-        }
-        let place = self.place(scrutinee);
-        if !is_guarded {
-            return (place, ty);
-        }
-        let target = self.through(place, ty);
-        match self.borrow(target, ty.value_type(), BorrowKind::Shared, scrutinee) {
-            Operand::Move(borrow) | Operand::Copy(borrow) => {
-                (self.form.project(borrow, Projection::Deref { mutable: false }), ty.value_type())
-            }
-            Operand::Constant(_) | Operand::Poison(_) => (place, ty),
-        }
     }
 
     /// The place of a part of what is matched.
@@ -340,11 +321,16 @@ impl<'a> Builder<'a> {
                 let (holds, fails) = (self.label(), self.label());
                 let mark = self.mark();
                 let names = self.bind_guard(tests, *arm, bindings);
+                let before = self.matched.len();
+                self.matched.extend(tests.loan.and(tests.root()));
                 self.condition(guard, holds, fails);
+                self.matched.truncate(before);
                 self.start(fails);
+                self.look_back(tests, guard);
                 self.leave_to(mark, guard);
                 self.goto(labels[otherwise.index()]);
                 self.start(holds);
+                self.look_back(tests, guard);
                 // What the guard has seen goes on in the arm.
                 self.endings.truncate(mark);
                 self.unbind_guard(tests, *arm, &names);

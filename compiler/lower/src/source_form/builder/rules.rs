@@ -3,7 +3,7 @@
 //! whether a late `let` has its value already is for the analyses.
 
 use hir::ExpressionId;
-use types::Ty;
+use types::{Reported, Ty};
 
 use super::super::local::LocalKind;
 use super::super::place::{PlaceBase, Projection};
@@ -39,6 +39,22 @@ impl Builder<'_> {
             let name = self.form.quoted(self.db, place);
             self.problems.push(move_out::problem(self.db, expression, &name, ty, source));
         }
+    }
+
+    /// Reports a move of what is matched in one of its guards: the arms behind it would look at nothing.
+    pub(super) fn moved_by_guard(&mut self, place: Place, expression: ExpressionId) -> Option<Reported> {
+        let steps = self.form.projections(place);
+        let is_moved = |matched: &Place| {
+            let is_inside = self.form.projections(*matched).iter().zip(steps).all(|(one, other)| one == other);
+            self.form.base(*matched) == self.form.base(place) && is_inside
+        };
+        if !self.open || !self.matched.iter().any(is_moved) || !rule(BorrowRule::NothingMovesOut) {
+            return None;
+        }
+        let problem = changed_in_guard::moved_matched(expression, &self.form.quoted(self.db, place));
+        let reported = types::report(&mut self.problems, problem);
+        self.form.poison = Some(reported);
+        Some(reported)
     }
 
     /// Reports a change of what a guard sees: its arm is not chosen yet.

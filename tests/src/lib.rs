@@ -14,6 +14,7 @@ pub mod interpret;
 pub mod language_client;
 pub mod machine;
 pub mod session;
+pub mod twins;
 
 /// The root of the project.
 pub fn root() -> PathBuf {

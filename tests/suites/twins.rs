@@ -1,0 +1,89 @@
+//! Random programs about enums and patterns against Rust: every engine prints what `rustc`'s program prints, frees all that
+//! it allocates, and breaks no rule of borrows that the interpreter watches.
+//!
+//! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
+
+use std::path::Path;
+use std::process::Command;
+
+use mir::interpret::{BorrowModel, Limits};
+use tests::interpret::interpret;
+use tests::{finish, has_llvm, lang_command, twins};
+
+/// How many programs a usual run compares.
+const PROGRAMS: u64 = 24;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn every_engine_prints_what_rust_prints() {
+    let (seed, count) = (setting("TWINS_SEED", 1), setting("TWINS_PROGRAMS", PROGRAMS));
+    println!("seeds {seed} to {}", seed + count - 1);
+    let has_llvm = has_llvm();
+    let mut lines = 0;
+    for seed in seed..seed + count {
+        lines += compare(seed, has_llvm);
+    }
+    println!("{count} programs agree with Rust in {lines} lines");
+}
+
+/// Compares the program of a seed; how many lines it prints.
+fn compare(seed: u64, has_llvm: bool) -> usize {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let twins = twins::generate(seed);
+    let (source, rust) = (folder.path().join("program.lang"), folder.path().join("program.rs"));
+    std::fs::write(&source, &twins.language).expect("it is written");
+    std::fs::write(&rust, &twins.rust).expect("it is written");
+    let expected = by_rust(&rust, folder.path(), seed);
+    let mut engines = vec![&["--backend", "cranelift"][..]];
+    if has_llvm {
+        engines.push(&["--backend", "llvm", "--release"]);
+    }
+    for options in engines {
+        let mut command = lang_command(folder.path());
+        command.arg("run").args(options).args(["--allow", "warnings"]).arg(&source);
+        let printed = output(command, seed);
+        assert_same(seed, &format!("{options:?}"), &printed, &expected);
+    }
+    for lowered in [false, true] {
+        let borrows = if lowered { BorrowModel::Promises } else { BorrowModel::Rules };
+        let limits = Limits { borrows, ..Limits::default() };
+        let ended = interpret(&source, lowered, &limits).unwrap_or_else(|problems| panic!("seed {seed}: {problems}"));
+        assert!(
+            ended.fault.is_none(),
+            "seed {seed}, interpreter: {}",
+            ended.fault.map_or(String::new(), |fault| fault.to_string())
+        );
+        assert!(ended.leaks.is_empty(), "seed {seed} does not free {:?}", ended.leaks);
+        let printed = String::from_utf8_lossy(&ended.stdout).into_owned();
+        assert_same(seed, "the interpreter", &printed, &expected);
+    }
+    expected.lines().count()
+}
+
+fn by_rust(source: &Path, folder: &Path, seed: u64) -> String {
+    let program = folder.join("in-rust");
+    let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    command.args(["--edition", "2021", "-C", "overflow-checks=off", "-o"]).arg(&program).arg(source);
+    output(command, seed);
+    output(Command::new(program), seed)
+}
+
+fn output(command: Command, seed: u64) -> String {
+    let shown = format!("{command:?}");
+    let output = finish(command).expect("it ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "seed {seed}: {shown}: {}\n{errors}", output.status);
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn assert_same(seed: u64, engine: &str, printed: &str, expected: &str) {
+    let differs = printed.lines().zip(expected.lines()).position(|(ours, theirs)| ours != theirs);
+    if let Some(line) = differs {
+        let of = |text: &str| text.lines().nth(line).unwrap_or_default().to_owned();
+        panic!("seed {seed}, {engine}, line {}: `{}`, Rust prints `{}`", line + 1, of(printed), of(expected));
+    }
+    assert_eq!(printed.lines().count(), expected.lines().count(), "seed {seed}, {engine}");
+}

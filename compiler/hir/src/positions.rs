@@ -127,6 +127,13 @@ pub fn field_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
     Some(span(db, chunk, field.name().map_or(field.range(), |name| name.range())))
 }
 
+/// The name of the n-th of what the cases of an enum carry; all of it where it has none.
+pub fn payload_name_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let payload = view::Type::cast(parse, node)?.cases().flat_map(view::Case::payload).nth(number)?;
+    Some(span(db, chunk, payload.name().map_or(payload.range(), |name| name.range())))
+}
+
 /// The name of the n-th case of an enum.
 pub fn case_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
     let (parse, chunk, node) = located(db, item)?;

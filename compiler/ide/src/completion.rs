@@ -5,6 +5,7 @@
 mod arguments;
 mod attributes;
 mod auto_import;
+mod cases;
 mod collector;
 mod context;
 mod expectation;

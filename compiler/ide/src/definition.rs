@@ -17,11 +17,11 @@ pub enum Definition {
     Item(ItemId),
     /// A module, named in an import or before a point.
     Module(Module),
-    /// A field of a structure or union.
+    /// A field of a structure or union, or something that a case of an enum carries.
     Field {
         /// The type.
         item: ItemId,
-        /// The place among its fields.
+        /// The place among its fields, or among what all cases carry.
         index: u32,
     },
     /// A case of an enum.
@@ -114,7 +114,9 @@ impl Definition {
     pub fn name_span(self, db: &dyn Db) -> Option<Span> {
         match self {
             Definition::Item(item) => hir::item_name_span(db, item),
-            Definition::Field { item, index } => hir::field_span(db, item, index as usize),
+            Definition::Field { item, index } => {
+                hir::payload_name_span(db, item, index as usize).or_else(|| hir::field_span(db, item, index as usize))
+            }
             Definition::Case { item, index } => hir::case_span(db, item, index as usize),
             Definition::Parameter { item, index } => hir::parameter_name_span(db, item, index as usize),
             Definition::SelfValue(item) => hir::item_name_span(db, item),
@@ -217,7 +219,7 @@ impl Definition {
                 | ItemKind::Impl
                 | ItemKind::Test => return None,
             },
-            Definition::Field { item, index } => types::type_definition(db, item).fields.get(index as usize)?.ty,
+            Definition::Field { item, index } => types::type_definition(db, item).parts().get(index as usize)?.ty,
             Definition::Parameter { item, index } => {
                 let signature = types::signature(db, item);
                 let place = index as usize + usize::from(signature.receiver.is_some());
@@ -245,7 +247,10 @@ fn field_name(db: &dyn Db, item: ItemId, index: u32) -> Option<String> {
         TypeShape::Record(fields) | TypeShape::Union(fields) => {
             Some(fields.get(index as usize)?.name.text().to_string())
         }
-        TypeShape::Enum { .. } => None,
+        TypeShape::Enum { cases, .. } => {
+            let payload = cases.iter().flat_map(|case| &case.payload).nth(index as usize)?;
+            Some(payload.name?.text().to_string())
+        }
     }
 }
 

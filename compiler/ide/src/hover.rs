@@ -9,6 +9,7 @@ mod bound;
 mod call;
 mod care;
 mod constant;
+mod enumeration;
 mod forms;
 mod head;
 mod known;

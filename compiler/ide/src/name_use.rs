@@ -134,6 +134,11 @@ fn declared(db: &dyn Db, place: &TokenPlace<'_>, item: Option<ItemId>) -> Option
                 is(parameter.name()).then_some(())?;
                 let index = place_among(place, NodeKind::Parameter)?;
                 Definition::Parameter { item, index }
+            } else if let Some(case) = view::Case::cast(parse, owner) {
+                is(parameter.name()).then_some(())?;
+                let cases = view::Type::cast(parse, parse.parent(owner)?)?.cases();
+                let before = cases.take_while(|each| each.node() != case.node()).flat_map(view::Case::payload).count();
+                Definition::Field { item, index: before as u32 + place_among(place, NodeKind::Parameter)? }
             } else {
                 is(parameter.closure_name()).then_some(())?;
                 local_of_node(db, item, node)?

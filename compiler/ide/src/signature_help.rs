@@ -8,6 +8,7 @@ use types::Ty;
 
 use crate::builtins::BuiltinName;
 use crate::cursor::{CallTarget, Called, Cursor};
+use crate::definition::Definition;
 use crate::passing;
 use crate::position::FilePosition;
 
@@ -38,7 +39,7 @@ pub fn signature_help(db: &dyn Db, position: FilePosition) -> Option<SignatureHe
         Called::Builtin(builtin) => Some(BuiltinName::Function(builtin).documentation().to_string()),
         Called::BuiltinMethod(builtin) => BuiltinName::of_method(builtin).map(|name| name.documentation().to_string()),
         Called::PointerNull => Some(BuiltinName::PointerNull.documentation().to_string()),
-        Called::Pointer => None,
+        Called::Case { .. } | Called::Pointer => None,
     };
     let travels = active.and_then(|active| {
         let Called::Function { item, has_self } = target.called else {
@@ -70,6 +71,9 @@ fn written(cursor: &Cursor<'_>, target: &CallTarget) -> (String, Vec<Range<u32>>
             name
         }
         Called::Type(item) => item.name(db).text().to_string(),
+        Called::Case { item, index } => {
+            format!("{}.{}", item.name(db).text(), Definition::Case { item, index }.name(db))
+        }
         Called::Pointer => "extern fn ".to_string(),
         Called::Builtin(builtin) => builtin.text().to_string(),
         Called::BuiltinMethod(builtin) => {
@@ -90,7 +94,7 @@ fn written(cursor: &Cursor<'_>, target: &CallTarget) -> (String, Vec<Range<u32>>
     }
     label.push(')');
     let result = target.result.filter(|result| *result != Ty::UNIT && !result.is_error());
-    if let Some(result) = result.filter(|_| !matches!(target.called, Called::Type(_))) {
+    if let Some(result) = result.filter(|_| !matches!(target.called, Called::Type(_) | Called::Case { .. })) {
         label.push_str(" -> ");
         label.push_str(&types::display(db, result));
     }

@@ -7,7 +7,7 @@ use crate::edits::applied;
 
 const HEAD: &str = "type copy Point {\n  let @x: i64\n  let @on: bool\n}\n";
 
-fn open(text: &str) -> Client {
+pub(super) fn open(text: &str) -> Client {
     let options = Options {
         capabilities: json!({"textDocument": {
             "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
@@ -21,7 +21,7 @@ fn open(text: &str) -> Client {
 }
 
 /// The text after the action of a title at the first mark.
-fn fixed(client: &mut Client, title: &str) -> String {
+pub(super) fn fixed(client: &mut Client, title: &str) -> String {
     let diagnostics = client.wait_for_diagnostics("main.lang");
     let place = client.at(0)["position"].clone();
     let range = json!({"start": place, "end": place});
@@ -36,7 +36,7 @@ fn fixed(client: &mut Client, title: &str) -> String {
 }
 
 /// Puts a text in and waits until nothing but what is expected is said about it.
-fn expect_codes(client: &mut Client, text: &str, codes: &[&str]) {
+pub(super) fn expect_codes(client: &mut Client, text: &str, codes: &[&str]) {
     client.change("main.lang", text);
     client.wait_for_diagnostics_where("main.lang", |params| {
         let found = params["diagnostics"].as_array().into_iter().flatten();
@@ -44,7 +44,7 @@ fn expect_codes(client: &mut Client, text: &str, codes: &[&str]) {
     });
 }
 
-fn labels(client: &mut Client) -> Vec<String> {
+pub(super) fn labels(client: &mut Client) -> Vec<String> {
     let answer = client.ask("textDocument/completion", client.at(0));
     let items = answer["items"].as_array().cloned().unwrap_or_default();
     items.iter().filter_map(|item| item["label"].as_str().map(str::to_owned)).collect()

@@ -26,6 +26,7 @@ pub(super) fn names(collector: &mut Collector<'_, '_>) {
     let Some(target) = cursor.call_target(call) else { return };
     let (symbol, owner) = match target.called {
         Called::Type(item) => (SymbolKind::Field, Some(item)),
+        Called::Case { .. } => (SymbolKind::Field, None),
         Called::Function { .. } => (SymbolKind::Parameter, None),
         Called::Pointer | Called::Builtin(_) | Called::BuiltinMethod(_) | Called::PointerNull => return,
     };

@@ -217,7 +217,7 @@ fn type_item(cursor: &Cursor<'_>, node: NodeId) -> Context {
         return after_modifier(cursor).unwrap_or(Context::TypeMember);
     }
     match cursor.kind_before() {
-        Some(TokenKind::Type) => Context::Words(&["copy", "inline", "union"]),
+        Some(TokenKind::Type) => Context::Words(&["copy", "inline", "union", "enum"]),
         Some(_) | None => Context::Nothing,
     }
 }

@@ -6,9 +6,8 @@ use types::Ty;
 
 use super::collector::{Candidate, Class, Collector};
 use super::item::CompletionKind;
-use super::members::cases;
 use super::scope::{is_pattern, is_value};
-use super::{auto_import, type_names};
+use super::{auto_import, cases, type_names};
 use crate::cursor::{Meaning, target};
 use crate::loops::label;
 use crate::navigation_target::SymbolKind;
@@ -134,6 +133,7 @@ fn statements(collector: &mut Collector<'_, '_>) {
 /// What fits where a pattern is wanted.
 pub(super) fn patterns(collector: &mut Collector<'_, '_>) {
     fields_of_pattern(collector);
+    cases::not_matched_yet(collector);
     collector.words(&["mut", "true", "false"]);
     collector.module_scope(is_pattern, false);
     auto_import::names(collector, is_pattern, false);
@@ -149,15 +149,20 @@ fn fields_of_pattern(collector: &mut Collector<'_, '_>) {
         return;
     };
     let path: Vec<Name> = around.segments().map(|segment| Name::new(segment.text())).collect();
-    let Some(Meaning::Type(ty)) = type_names::behind(collector, &path) else { return };
-    let Some(owner) = crate::name_use::owner_of_fields(ty) else { return };
+    let (owner, case) = if let Some((owner, case)) = cases::of_path(collector, around.node(), &path) {
+        (owner, Some(case))
+    } else {
+        let Some(Meaning::Type(ty)) = type_names::behind(collector, &path) else { return };
+        let Some(owner) = crate::name_use::owner_of_fields(ty) else { return };
+        (owner, None)
+    };
     let given: Vec<&str> = around.arguments().filter_map(|argument| argument.label).map(|label| label.text()).collect();
     let before = |argument: &view::PatternArgument<'_>| argument.label.is_none() && argument.pattern.node() != node;
     let positional = around.arguments().take_while(before).count();
     let is_own = owner.module(db) == cursor.module;
-    for field in types::type_definition(db, owner).fields.iter().skip(positional) {
+    for field in types::type_definition(db, owner).fields_of(case).iter().skip(positional) {
         let name = field.name.text();
-        if !given.contains(&&*name) && (field.public || is_own) {
+        if !name.is_empty() && !given.contains(&&*name) && (field.public || is_own) {
             let kind = CompletionKind::Symbol(SymbolKind::Field);
             let mut candidate = Candidate::new(format!("{name}:"), kind, Class::FieldName);
             candidate.text = format!("{name}: ");
@@ -170,7 +175,11 @@ fn fields_of_pattern(collector: &mut Collector<'_, '_>) {
 /// What fits in a pattern behind the name of a type or module.
 pub(super) fn patterns_behind(collector: &mut Collector<'_, '_>, path: &[Name]) {
     match type_names::behind(collector, path) {
-        Some(Meaning::OtherType(item)) => cases(collector, item),
+        Some(Meaning::Type(ty)) => {
+            if let Some(item) = ty.as_named() {
+                cases::in_pattern(collector, item, &[]);
+            }
+        }
         Some(Meaning::Module(module)) => collector.names_of_module(module, is_pattern, false),
         _ => {}
     }

@@ -1,6 +1,5 @@
 //! What stands behind a point, and behind `@`: fields, methods, functions of a type, cases, names of a module.
 
-use hir::{ItemId, TypeShape};
 use syntax::{NodeId, NodeKind};
 use types::{Builtin, Ty, TypeKind};
 
@@ -23,6 +22,9 @@ pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
             postfix(collector, receiver, ty);
         }
         Meaning::Type(ty) => {
+            if let Some(item) = ty.as_named() {
+                super::cases::of_enum(collector, item);
+            }
             methods(collector, ty, false, "");
             builtin_functions(collector, ty);
         }
@@ -33,9 +35,10 @@ pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
             let candidate = collector.callable(candidate, Meaning::PointerNull, true);
             collector.add(candidate);
         }
-        Meaning::OtherType(item) => cases(collector, item),
         Meaning::Module(module) => collector.names_of_module(module, is_value, true),
-        Meaning::Function { .. }
+        Meaning::OtherType(_)
+        | Meaning::Case { .. }
+        | Meaning::Function { .. }
         | Meaning::Builtin(_)
         | Meaning::BuiltinMethod(_)
         | Meaning::PointerNull
@@ -128,28 +131,6 @@ fn builtin_callable(collector: &mut Collector<'_, '_>, name: &str, builtin: Buil
     candidate.key = BuiltinName::of_method(builtin).map(CompletionKey::of_builtin);
     let candidate = collector.callable(candidate, Meaning::BuiltinMethod(builtin), true);
     collector.add(candidate);
-}
-
-/// The cases of an enum.
-pub(super) fn cases(collector: &mut Collector<'_, '_>, item: ItemId) {
-    let db = collector.cursor.db;
-    let Some(data) = hir::item_data(db, item) else { return };
-    let Some(TypeShape::Enum { cases, .. }) = data.item().type_data().map(|data| &data.shape) else {
-        return;
-    };
-    for (index, case) in cases.iter().enumerate() {
-        let kind = CompletionKind::Symbol(SymbolKind::Case);
-        let mut candidate = Candidate::new(case.name.text(), kind, Class::Field);
-        candidate.key = key(db, item, Some(index as u32));
-        if !case.payload.is_empty() && !collector.cursor.text_behind.starts_with('(') {
-            let places: Vec<String> = (1..=case.payload.len()).map(|place| format!("${place}")).collect();
-            let text = format!("{}({})$0", case.name.text(), places.join(", "));
-            if collector.settings.snippets {
-                candidate = candidate.snippet(text);
-            }
-        }
-        collector.add(candidate);
-    }
 }
 
 /// `x.if` becomes `if x { … }`: what is often done with a value, typed behind it.

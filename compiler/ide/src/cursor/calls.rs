@@ -20,6 +20,8 @@ pub(crate) enum Called {
     },
     /// A structure or union that is constructed.
     Type(ItemId),
+    /// A case of an enum.
+    Case { item: ItemId, index: u32 },
     /// An `extern fn` pointer.
     Pointer,
     /// A function of the compiler.
@@ -102,6 +104,14 @@ pub(crate) fn target(db: &dyn Db, callee: Meaning) -> Option<CallTarget> {
     match callee {
         Meaning::Function { item, has_self } => Some(function_target(db, item, has_self)),
         Meaning::Type(ty) => construction(db, ty),
+        Meaning::Case { item, index } => Some(CallTarget {
+            called: Called::Case { item, index },
+            parameters: (types::type_definition(db, item).fields_of(Some(index)).iter())
+                .map(|part| typed(db, &part.name.text(), part.ty))
+                .collect(),
+            is_variadic: false,
+            result: Some(Ty::named(item)),
+        }),
         Meaning::Value(ty) => pointer_target(db, ty),
         Meaning::Builtin(builtin) => Some(builtin_target(builtin)),
         Meaning::BuiltinMethod(builtin) => {
@@ -147,10 +157,11 @@ fn construction(db: &dyn Db, ty: Ty) -> Option<CallTarget> {
     let TypeKind::Named(item) = ty.kind() else {
         return None;
     };
-    if item.kind(db) == ItemKind::OpaqueType {
+    let definition = types::type_definition(db, item);
+    if item.kind(db) == ItemKind::OpaqueType || definition.enumeration.is_some() {
         return None;
     }
-    let fields = types::type_definition(db, item).fields.iter();
+    let fields = definition.fields.iter();
     Some(CallTarget {
         called: Called::Type(item),
         parameters: fields.map(|field| typed(db, &field.name.text(), field.ty)).collect(),

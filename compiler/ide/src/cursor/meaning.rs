@@ -17,7 +17,7 @@ pub(crate) enum Meaning {
     Type(Ty),
     /// `Pointer` without its argument.
     PointerType,
-    /// A type that has no values yet: an enum, a generic type.
+    /// A type that has no values yet: a generic type.
     OtherType(ItemId),
     /// A module.
     Module(Module),
@@ -27,6 +27,8 @@ pub(crate) enum Meaning {
         /// Whether it stands behind a value, which is then passed as `self`.
         has_self: bool,
     },
+    /// A case of an enum that carries something.
+    Case { item: ItemId, index: u32 },
     /// A function of the compiler.
     Builtin(BuiltinFunction),
     /// A method of the compiler: of a raw pointer, `into_raw` or `from_raw`.
@@ -114,7 +116,7 @@ impl Cursor<'_> {
             Resolution::BuiltinType(BuiltinType::Pointer) => Meaning::PointerType,
             Resolution::BuiltinType(builtin) => types::builtin_type(builtin).map_or(Meaning::Unknown, Meaning::Type),
             Resolution::BuiltinFunction(builtin) => Meaning::Builtin(builtin),
-            Resolution::Case { .. } => Meaning::Unknown,
+            Resolution::Case { item, index } => self.meaning_of_case(item, index),
         }
     }
 
@@ -131,16 +133,33 @@ impl Cursor<'_> {
                 ModuleMember::Visible(found) | ModuleMember::Private(found) => self.meaning_of_resolution(found),
                 ModuleMember::Unknown => Meaning::Unknown,
             },
-            Meaning::Type(ty) => match types::find_method(self.db, self.module, ty, name) {
-                Some(item) => Meaning::Function { item, has_self: false },
-                None => types::builtin_function_of_type(self.db, ty, &name.text())
-                    .map_or(Meaning::Unknown, Meaning::BuiltinMethod),
-            },
+            Meaning::Type(ty) => self.member_of_type(ty, name),
             Meaning::PointerType if name.text() == "null" => Meaning::PointerNull,
             Meaning::Value(ty) => self.member_of_value(ty, name),
             _ => Meaning::Unknown,
         };
         if found == Meaning::Unknown { self.value(node) } else { found }
+    }
+
+    fn member_of_type(&self, ty: Ty, name: Name) -> Meaning {
+        let case = types::enumeration(self.db, ty).and_then(|enumeration| enumeration.case_named(name));
+        if let Some((item, index)) = ty.as_named().zip(case) {
+            return self.meaning_of_case(item, index);
+        }
+        match types::find_method(self.db, self.module, ty, name) {
+            Some(item) => Meaning::Function { item, has_self: false },
+            None => types::builtin_function_of_type(self.db, ty, &name.text())
+                .map_or(Meaning::Unknown, Meaning::BuiltinMethod),
+        }
+    }
+
+    /// A case that carries nothing is a value by itself.
+    fn meaning_of_case(&self, item: ItemId, index: u32) -> Meaning {
+        match types::type_definition(self.db, item).enumeration.as_deref() {
+            Some(enumeration) if enumeration.payload(index).is_empty() => Meaning::Value(Ty::named(item)),
+            Some(_) => Meaning::Case { item, index },
+            None => Meaning::Unknown,
+        }
     }
 
     fn member_of_value(&self, ty: Ty, name: Name) -> Meaning {

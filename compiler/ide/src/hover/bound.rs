@@ -3,7 +3,7 @@
 
 use hir::{Body, Expression, ExpressionId, ItemId, LocalId, Pattern, PatternId, Statement};
 use source::Db;
-use types::{BindingMode, Inference, Ty};
+use types::{BindingMode, Inference, PatternItem, Ty};
 
 /// Longer texts of what is matched are not repeated.
 const LONGEST: usize = 40;
@@ -81,10 +81,16 @@ impl Search<'_> {
                 }
             }
             Pattern::Path { arguments, .. } => {
+                let case = self.case(pattern);
                 for (number, argument) in body.pattern_arguments(arguments).iter().enumerate() {
                     let name =
                         argument.name.map(|name| name.text().to_string()).or_else(|| self.field(pattern, number));
-                    let step = name.map_or_else(|| format!(" part {number}"), |name| format!(".{name}"));
+                    let step = match (&case, name) {
+                        (Some(case), Some(name)) => format!(".{case}.{name}"),
+                        (Some(case), None) => format!(".{case}.{number}"),
+                        (None, Some(name)) => format!(".{name}"),
+                        (None, None) => format!(" part {number}"),
+                    };
                     part(self, step, argument.pattern);
                 }
             }
@@ -96,10 +102,24 @@ impl Search<'_> {
         }
     }
 
-    /// The name of the field that a positional part stands for.
+    /// The name of the case that a pattern takes apart.
+    fn case(&self, pattern: PatternId) -> Option<String> {
+        let Some(PatternItem::Case(owner, case)) = self.inference.pattern(pattern)?.path else { return None };
+        let enumeration = types::type_definition(self.db, owner).enumeration.as_deref()?;
+        Some(enumeration.cases.get(case as usize)?.name.text().to_string())
+    }
+
+    /// The name of the field that a positional part stands for; nothing where a case carries it without a name.
     fn field(&self, pattern: PatternId, number: usize) -> Option<String> {
-        let owner = crate::name_use::owner_of_fields(self.inference.pattern(pattern)?.ty)?;
-        Some(types::type_definition(self.db, owner).fields.get(number)?.name.text().to_string())
+        let matched = self.inference.pattern(pattern)?;
+        let (owner, case) = match matched.path {
+            Some(PatternItem::Case(owner, case)) => (owner, Some(case)),
+            Some(PatternItem::Structure(_) | PatternItem::Constant(_)) | None => {
+                (crate::name_use::owner_of_fields(matched.ty)?, None)
+            }
+        };
+        let name = types::type_definition(self.db, owner).fields_of(case).get(number)?.name;
+        (!name.is_empty()).then(|| name.text().to_string())
     }
 
     fn found(&mut self, pattern: PatternId, value: ExpressionId, path: &[String]) {

@@ -193,10 +193,15 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, p
 /// An argument of a construction is no argument: it is stored where the field lies.
 fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, number: u32) {
     let db = question.db;
-    let Some(Callee::Structure(owner) | Callee::Union(owner)) = types::infer(db, site.item).callee_of(site.call) else {
-        return;
+    let (owner, number) = match types::infer(db, site.item).callee_of(site.call) {
+        Some(Callee::Structure(owner) | Callee::Union(owner)) => (owner, number),
+        Some(Callee::Case(owner, case)) => {
+            let enumeration = types::type_definition(db, owner).enumeration.as_deref();
+            (owner, number + enumeration.map_or(0, |enumeration| enumeration.parts(case).start))
+        }
+        Some(Callee::Function(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error) | None => return,
     };
-    let field = types::type_definition(db, owner).fields.get(number as usize);
+    let field = types::type_definition(db, owner).parts().get(number as usize).filter(|field| !field.name.is_empty());
     let place = Layout::of_item(db, owner).and_then(|layout| layout.field(number));
     if let (Some(field), Some(place)) = (field, place) {
         let (field, owner) = (code(&field.name.text()), code(&owner.name(db).text()));

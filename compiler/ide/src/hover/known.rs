@@ -28,5 +28,5 @@ pub(super) fn is_object_known(db: &dyn Db, item: hir::ItemId) -> bool {
         && !definition.poisoned
         && !is_generic
         && types::has_finite_size(db, item)
-        && definition.fields.iter().all(|field| is_known(db, field.ty))
+        && definition.parts().iter().all(|field| is_known(db, field.ty))
 }

@@ -1,11 +1,14 @@
 //! Where the parts of a type lie: fields with offsets, sizes and the padding behind and inside of each. It owns the arithmetic
 //! of padding; offsets and sizes are `types`'. It must not know calling conventions.
 
+use std::ops::Range;
+
 use hir::ItemId;
 use rustc_hash::FxHashMap;
 use source::Db;
-use types::{DefinitionKind, Structure, Ty, TypeKind};
+use types::{DefinitionKind, Enumeration, Structure, Ty, TypeKind};
 
+use super::enumeration::notes;
 use super::known::is_object_known;
 use super::news::aligned;
 use super::page::bytes;
@@ -13,7 +16,7 @@ use super::page::bytes;
 /// A summary of a nested structure longer than this is cut.
 const MOST_SUMMARY: usize = 48;
 /// More fields are counted only.
-const MOST_ROWS: usize = 8;
+pub(super) const MOST_ROWS: usize = 8;
 /// Bytes that processors fetch together.
 const CACHE_LINE: u64 = 64;
 
@@ -28,6 +31,10 @@ pub(super) struct Layout {
     /// Whether all fields lie in one place.
     pub is_union: bool,
     fields: Vec<FieldLayout>,
+    /// The rows before the first part: the tag of an enum.
+    before: usize,
+    /// What the rows do not say.
+    notes: Vec<String>,
 }
 
 struct FieldLayout {
@@ -46,6 +53,9 @@ impl Layout {
             return None;
         }
         let definition = types::type_definition(db, item);
+        if let Some(enumeration) = definition.enumeration.as_deref() {
+            return Some(Layout::of_enum(db, item, enumeration));
+        }
         let named = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty));
         let is_union = match definition.kind {
             DefinitionKind::Union => true,
@@ -53,6 +63,28 @@ impl Layout {
             DefinitionKind::Opaque => return None,
         };
         Some(Layout::new(db, types::object_layout(db, item), named.collect(), is_union))
+    }
+
+    /// The tag and what the cases carry; of an enum that is an integer its values alone.
+    fn of_enum(db: &dyn Db, item: ItemId, enumeration: &Enumeration) -> Layout {
+        let record = types::object_layout(db, item);
+        let sized = |field: types::EnumField| {
+            let size = types::layout(db, field.ty).size;
+            FieldLayout { name: field.name, ty: field.ty, offset: field.offset, size, padding: 0 }
+        };
+        let mut fields: Vec<FieldLayout> = types::enum_fields(db, item).into_iter().map(sized).collect();
+        if let types::EnumForm::Integer(_) = enumeration.form {
+            fields.clear();
+        }
+        Layout {
+            size: record.size,
+            align: record.align,
+            padding: Padding::default().of_enum(db, item),
+            is_union: false,
+            before: fields.len().saturating_sub(enumeration.payloads.len()),
+            fields,
+            notes: notes(db, enumeration),
+        }
     }
 
     /// The layout of a tuple.
@@ -86,14 +118,27 @@ impl Layout {
         let nested: Vec<u64> = fields.iter().map(|field| inside.of(db, field.ty)).collect();
         let all = fields.iter().zip(nested).map(|(field, nested)| field.padding + nested);
         let padding = if is_union { all.min().unwrap_or(0) } else { all.sum() };
-        Layout { size: record.size, align: record.align, padding, is_union, fields }
+        Layout { size: record.size, align: record.align, padding, is_union, fields, before: 0, notes: Vec::new() }
     }
 
     /// The fields, a line for each: where it begins, its name, its type, and the bytes that it has of the first eight.
+    /// What is not told by that follows.
     pub fn rows(&self, db: &dyn Db) -> Vec<String> {
+        let mut lines = self.lines(db, &self.fields);
+        lines.extend(self.notes.iter().cloned());
+        lines
+    }
+
+    /// Some of the lines: of an enum those of what one case carries.
+    pub fn rows_of(&self, db: &dyn Db, parts: Range<u32>) -> Vec<String> {
+        let (start, end) = (self.before + parts.start as usize, self.before + parts.end as usize);
+        self.lines(db, self.fields.get(start..end).unwrap_or_default())
+    }
+
+    fn lines(&self, db: &dyn Db, fields: &[FieldLayout]) -> Vec<String> {
         let mut rows: Vec<Vec<String>> = Vec::new();
         let digits = self.size.to_string().len();
-        for field in self.fields.iter().take(MOST_ROWS) {
+        for field in fields.iter().take(MOST_ROWS) {
             rows.push(vec![
                 format!("{:>digits$}", field.offset),
                 field.name.clone(),
@@ -102,15 +147,19 @@ impl Layout {
             ]);
         }
         let mut lines = aligned(&rows);
-        if self.fields.len() > MOST_ROWS {
-            lines.push(format!("… and {} more fields", self.fields.len() - MOST_ROWS));
+        if fields.len() > MOST_ROWS {
+            lines.push(format!("… and {} more fields", fields.len() - MOST_ROWS));
         }
         lines
     }
 
+    fn part(&self, index: u32) -> Option<&FieldLayout> {
+        self.fields.get(self.before + index as usize)
+    }
+
     /// `offset 64 · 8 bytes · align 8 · cache line 1`, of a field.
     pub fn field_in_short(&self, db: &dyn Db, index: u32) -> Option<String> {
-        let field = self.fields.get(index as usize)?;
+        let field = self.part(index)?;
         let (first, last) = (field.offset / CACHE_LINE, (field.offset + field.size.max(1) - 1) / CACHE_LINE);
         let lines = match first == last {
             true => format!("cache line {first}"),
@@ -128,7 +177,7 @@ impl Layout {
 
     /// Where one field lies, in a sentence.
     pub fn field(&self, index: u32) -> Option<String> {
-        let field = self.fields.get(index as usize)?;
+        let field = self.part(index)?;
         let padding = match (field.padding, self.is_union) {
             (0, _) => String::new(),
             (padding, false) => format!(", {} of padding behind it", bytes(padding)),
@@ -166,6 +215,11 @@ impl Padding {
         }
         let padding = match ty.structure() {
             Structure::Named(item) => match types::type_definition(db, item).kind {
+                DefinitionKind::Inline | DefinitionKind::Copy
+                    if is_object_known(db, item) && types::type_definition(db, item).enumeration.is_some() =>
+                {
+                    self.of_enum(db, item)
+                }
                 DefinitionKind::Inline | DefinitionKind::Copy if is_object_known(db, item) => {
                     let fields = types::type_definition(db, item).fields.iter().map(|field| field.ty);
                     self.of_fields(db, types::object_layout(db, item).size, &fields.collect::<Vec<Ty>>())
@@ -190,6 +244,20 @@ impl Padding {
         padding
     }
 
+    /// In what an enum consists of, whichever case it is: what is neither the tag nor part of the largest case.
+    fn of_enum(&mut self, db: &dyn Db, item: ItemId) -> u64 {
+        let Some(enumeration) = types::type_definition(db, item).enumeration.as_deref() else { return 0 };
+        let has_tag = !matches!(enumeration.form, types::EnumForm::Nullable { .. });
+        let tag = has_tag.then(|| enumeration.tag());
+        let size = types::object_layout(db, item).size;
+        let unused = (0..enumeration.cases.len() as u32).map(|case| {
+            let carried = enumeration.payload(case).iter().map(|part| part.ty);
+            let all: Vec<Ty> = tag.into_iter().chain(carried).collect();
+            self.of_fields(db, size, &all)
+        });
+        unused.min().unwrap_or(0)
+    }
+
     /// In a structure of a size.
     fn of_fields(&mut self, db: &dyn Db, size: u64, fields: &[Ty]) -> u64 {
         let used = |padding: &mut Padding, ty: Ty| types::layout(db, ty).size.saturating_sub(padding.of(db, ty));
@@ -210,6 +278,9 @@ fn summarised(db: &dyn Db, ty: Ty) -> String {
         return shown;
     };
     let definition = types::type_definition(db, item);
+    if definition.enumeration.is_some() {
+        return shown;
+    }
     let separator = match definition.kind {
         DefinitionKind::Heap | DefinitionKind::Opaque => return shown,
         DefinitionKind::Inline | DefinitionKind::Copy => ", ",

@@ -4,9 +4,9 @@
 use hir::{BuiltinFunction, ItemId, Module};
 use source::Db;
 
-use super::head;
 use super::page::{LANGUAGE, Page, code};
-use super::question::Question;
+use super::question::{Question, ShowBlock};
+use super::{enumeration, head};
 use crate::builtins::BuiltinName;
 use crate::definition::Definition;
 
@@ -41,6 +41,11 @@ fn documentation(text: &str) -> Option<String> {
 pub(super) fn case(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
     let db = question.db;
     let definition = Definition::Case { item, index };
+    if question.settings.layout != ShowBlock::Never
+        && let Some(lines) = enumeration::of_case(db, item, index)
+    {
+        page.news(lines);
+    }
     if let Some(text) = head::of_part(db, definition) {
         page.code(LANGUAGE, &text);
     }

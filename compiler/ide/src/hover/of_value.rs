@@ -194,11 +194,12 @@ fn is_lent(db: &dyn Db, item: ItemId, local: LocalId) -> bool {
     })
 }
 
-/// A field of a structure or union.
+/// A field of a structure or union, or what a case carries under a name.
 pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
     let (db, settings) = (question.db, question.settings);
     let definition = Definition::Field { item, index };
-    let field = types::type_definition(db, item).fields.get(index as usize);
+    let owner = types::type_definition(db, item);
+    let field = owner.parts().get(index as usize);
     let known = field.filter(|field| is_known(db, field.ty));
     let place = Layout::of_item(db, item).and_then(|layout| layout.field_in_short(db, index));
     match known {

@@ -2,6 +2,7 @@
 
 mod broken;
 mod calls;
+mod enums;
 mod types_and_functions;
 mod values;
 mod words;

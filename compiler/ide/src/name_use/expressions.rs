@@ -5,7 +5,7 @@ use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
-use types::{Builtin, Callee, Detail, Inference};
+use types::{Builtin, Callee, Detail, Inference, PatternItem};
 
 use super::{Found, paths};
 use crate::definition::Definition;
@@ -197,7 +197,8 @@ pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) 
         Callee::Structure(owner) | Callee::Union(owner) => {
             Definition::Field { item: owner, index: types::type_definition(db, owner).field(name)? }
         }
-        Callee::Case(..) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
+        Callee::Case(owner, case) => payload(db, owner, case, name)?,
+        Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
     };
     Some(Found::reference(definition))
 }
@@ -235,6 +236,10 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
         return field_of_pattern(db, place, item).map(Found::reference);
     }
     let pattern = view::PathPattern::cast(place.parse, place.node);
+    let is_last = pattern.is_none_or(|path| path.segments().last().is_some_and(|last| last.id() == place.token));
+    if is_last && let Some(case) = matched_case(db, item, place.node) {
+        return Some(Found::reference(case));
+    }
     let Some(pattern) = pattern else {
         let names = [place.name()];
         let is_path = hir::body_source_map(db, item)
@@ -258,10 +263,30 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
     hir::case_of(db, owner, *case).map(Definition::of_resolution).map(Found::reference)
 }
 
-/// `x:` in a pattern: the field of what is taken apart.
+/// The case that a pattern stands for, by the type of what is matched.
+fn matched_case(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Definition> {
+    let pattern = hir::body_source_map(db, item).pattern_at(node)?;
+    let PatternItem::Case(item, index) = types::infer(db, item).pattern(pattern)?.path? else {
+        return None;
+    };
+    Some(Definition::Case { item, index })
+}
+
+/// What a case carries under a name.
+fn payload(db: &dyn Db, owner: ItemId, case: u32, name: Name) -> Option<Definition> {
+    let enumeration = types::type_definition(db, owner).enumeration.as_deref()?;
+    let place = enumeration.payload(case).iter().position(|part| part.name == name)?;
+    Some(Definition::Field { item: owner, index: enumeration.parts(case).start + place as u32 })
+}
+
+/// `x:` in a pattern: the field of what is taken apart, or what the case carries.
 fn field_of_pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Definition> {
     let pattern = hir::body_source_map(db, item).pattern_at(place.parse.parent(place.node)?)?;
-    let owner = owner_of_fields(types::infer(db, item).pattern(pattern)?.ty)?;
+    let matched = types::infer(db, item).pattern(pattern)?;
+    if let Some(PatternItem::Case(owner, case)) = matched.path {
+        return payload(db, owner, case, place.name());
+    }
+    let owner = owner_of_fields(matched.ty)?;
     Some(Definition::Field { item: owner, index: types::type_definition(db, owner).field(place.name())? })
 }
 

@@ -168,9 +168,13 @@ fn hover_on_broken_code() {
             [Shape]
 
             ```text
-            Shape · owner, 8 bytes, pointer to 16 bytes from malloc · align 8
+            Shape · owner, 8 bytes, pointer to 16 bytes from malloc · align 8 · 7 padding
             x86-64   argument: rdi  result: rax
             aarch64  argument: x0   result: x0
+
+             0  tag       u8   █·······
+             8  Circle.0  f64  ████████
+            nothing but the tag: Square
             ```
 
             ---

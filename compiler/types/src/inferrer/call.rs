@@ -77,7 +77,7 @@ impl Inferrer<'_> {
         let TypeKind::Named(item) = ty.kind() else {
             if !ty.is_error() {
                 let name = display(self.db, ty);
-                let advice = super::path::how_made(ty, &name);
+                let advice = self.how_made(ty, &name);
                 self.report(problems::type_is_not_called(self.at(expression), &name, &advice));
             }
             self.infer_arguments(arguments);
@@ -85,9 +85,8 @@ impl Inferrer<'_> {
         };
         let definition = self.definition(item);
         let name = item.name(self.db);
-        if let Some(enumeration) = &definition.enumeration {
-            let case = enumeration.cases.first().map_or_else(|| "…".into(), |case| case.name.text());
-            let advice = format!("a value is one of its cases: `{name}.{case}`");
+        if definition.enumeration.is_some() {
+            let advice = self.how_made(ty, &name.text());
             self.report(problems::type_is_not_called(self.at(expression), &name.text(), &advice));
             self.infer_arguments(arguments);
             return ty;

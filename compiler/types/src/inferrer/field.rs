@@ -6,6 +6,7 @@ use hir::{Expression, ExpressionId, Name};
 use super::{Expectation, Inferrer};
 use crate::definition::DefinitionKind;
 use crate::display::display;
+use crate::enumeration::Enumeration;
 use crate::inference::{Detail, Indexing};
 use crate::problem::{Anchor, Edit};
 use crate::problems;
@@ -101,6 +102,10 @@ impl Inferrer<'_> {
             }
         } else if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
             let definition = self.definition(item);
+            if let Some(enumeration) = &definition.enumeration {
+                let problem = problem.help(how_taken_apart(enumeration, enumeration.case_named(name)));
+                return self.report(problem);
+            }
             let names = definition.fields.iter().map(|field| field.name.text());
             if let Some(similar) = crate::similar::most_similar(&name.text(), names) {
                 problem = problem.help(format!("did you mean `{similar}`?")).guess(
@@ -161,8 +166,14 @@ impl Inferrer<'_> {
             self.report(problem.note(format!("it has {} elements, counted from 0", elements.types().len())));
             return Ty::ERROR;
         }
-        let problem = problems::unknown_field(self.at(expression), &index.to_string(), &display(self.db, ty));
-        self.report(problem.note("only tuples have numbered elements"));
+        let mut problem = problems::unknown_field(self.at(expression), &index.to_string(), &display(self.db, ty))
+            .note("only tuples have numbered elements");
+        if let TypeKind::Named(item) = ty.kind()
+            && let Some(enumeration) = &self.definition(item).enumeration
+        {
+            problem = problem.help(how_taken_apart(enumeration, None));
+        }
+        self.report(problem);
         Ty::ERROR
     }
 
@@ -222,4 +233,16 @@ impl Inferrer<'_> {
             self.report(problems::needs_unsafe(self.at(expression), what));
         }
     }
+}
+
+/// How what is in a value of an enum is reached, for people who took a case or what it carries for a field.
+fn how_taken_apart(enumeration: &Enumeration, case: Option<u32>) -> String {
+    let Some(case) = case else {
+        return "`match` or `if let` takes apart what a case of an enum carries".to_owned();
+    };
+    let carried = if enumeration.payload(case).is_empty() { "" } else { "(…)" };
+    format!(
+        "`match` or `if let` tells the case: `if let {}{carried} = …`",
+        enumeration.cases[case as usize].name.text()
+    )
 }

@@ -5,6 +5,7 @@ use hir::{BuiltinType, Expression, ExpressionId, ItemClass, ItemId, ItemKind};
 
 use super::{Expectation, Inferrer};
 use crate::constant_type::{constant_type, global_type};
+use crate::enumeration::Enumeration;
 use crate::inference::{Detail, ItemUse};
 use crate::problems;
 use crate::resolve::{builtin_type, item_type, self_type};
@@ -73,7 +74,7 @@ impl Inferrer<'_> {
 
     pub(super) fn type_as_value(&mut self, expression: ExpressionId, name: &str) -> Ty {
         let advice = match self.named_type(expression) {
-            Some(ty) if !ty.is_error() => how_made(ty, name),
+            Some(ty) if !ty.is_error() => self.how_made(ty, name),
             Some(_) | None => format!("a value is made by calling it: `{name}(…)`"),
         };
         self.report(problems::not_a_value(self.at(expression), name, "a type", &advice));
@@ -133,6 +134,16 @@ impl Inferrer<'_> {
         None
     }
 
+    /// How a value of a type is made, for people who used the type for one.
+    pub(super) fn how_made(&mut self, ty: Ty, name: &str) -> String {
+        if let TypeKind::Named(item) = ty.kind()
+            && let Some(enumeration) = &self.definition(item).enumeration
+        {
+            return how_case_made(enumeration, name);
+        }
+        how_plain_made(ty, name)
+    }
+
     fn item_as_type(&mut self, expression: ExpressionId, item: ItemId) -> Ty {
         match item_type(self.db, item) {
             Ok(ty) => {
@@ -144,8 +155,15 @@ impl Inferrer<'_> {
     }
 }
 
-/// How a value of a type is made, for people who used the type for one.
-pub(super) fn how_made(ty: Ty, name: &str) -> String {
+/// How a value of an enum is made.
+fn how_case_made(enumeration: &Enumeration, name: &str) -> String {
+    let Some(case) = enumeration.cases.first() else { return "no value has this type".to_owned() };
+    let carried = if enumeration.payload(0).is_empty() { "" } else { "(…)" };
+    format!("a value is one of its cases: `{name}.{}{carried}`", case.name.text())
+}
+
+/// How a value of a type that is no enum is made.
+fn how_plain_made(ty: Ty, name: &str) -> String {
     match ty.kind() {
         TypeKind::Int(_) | TypeKind::Float(_) => format!("a number is converted by `as`: `x as {name}`"),
         TypeKind::Bool => "a `bool` is `true`, `false` or a comparison: `n != 0`".to_owned(),

@@ -79,9 +79,9 @@ fn f {
                 13:12 E0289 `S` has no case `Other`
                     note: its cases are `Circle`, `Rect` and `Empty`
                 14:10 E0209 `S` is not made by calling it
-                    help: a value is one of its cases: `S.Circle`
+                    help: a value is one of its cases: `S.Circle(…)`
                 15:10 E0208 `S` is a type and not a value
-                    help: a value is made by calling it: `S(…)`
+                    help: a value is one of its cases: `S.Circle(…)`
             "#]],
         );
     }

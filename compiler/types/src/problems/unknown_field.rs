@@ -78,4 +78,33 @@ fn f(v: V, p: Pointer[V], t: (i64, bool), n: i64) {
             "#]],
         );
     }
+
+    #[test]
+    fn of_enums() {
+        check(
+            r#"
+type copy enum Found { case None  case Some(at: i64)  fn is_near -> bool { true } }
+fn f(o: ref Found, p: Pointer[Found]) {
+ println(o.Some)
+ println(o.None)
+ println(o.at)
+ println(o.0)
+ println(o.is_near)
+}
+"#,
+            expect![[r#"
+                3:12 E0216 `Found` has no field `Some`
+                    help: `match` or `if let` tells the case: `if let Some(…) = …`
+                4:12 E0216 `Found` has no field `None`
+                    help: `match` or `if let` tells the case: `if let None = …`
+                5:12 E0216 `Found` has no field `at`
+                    help: `match` or `if let` takes apart what a case of an enum carries
+                6:10 E0216 `Found` has no field `0`
+                    note: only tuples have numbered elements
+                    help: `match` or `if let` takes apart what a case of an enum carries
+                7:12 E0216 `Found` has no field `is_near`
+                    help: there is a method of this name; call it: `.is_near()`
+            "#]],
+        );
+    }
 }

@@ -79,7 +79,7 @@ impl Interpreter<'_> {
             Builtin::Print | Builtin::Println => Err(self.forbid(expression, "printing")),
             Builtin::Panic => {
                 let message = self.in_places(arguments, 1)?.swap_remove(0);
-                let message = self.followed(message);
+                let message = self.followed(message, expression)?;
                 let text = super::text::show(&message, crate::ty::Ty::STRING);
                 Err(self.panic(expression, &text))
             }

@@ -55,30 +55,43 @@ pub(super) fn part_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
 
 /// The part of a constant at a path, as a value.
 pub(super) fn from_constant(constant: &ConstantValue, path: &[u32]) -> Option<Value> {
-    match (constant, path) {
-        (ConstantValue::Aggregate(parts) | ConstantValue::Case(_, parts), [first, rest @ ..]) => {
-            from_constant(parts.get(*first as usize)?, rest)
-        }
-        (ConstantValue::Union(field, value), [first, rest @ ..]) if field == first => from_constant(value, rest),
-        (_, [_, ..]) => None,
-        (ConstantValue::Error, []) => None,
-        (ConstantValue::Unit, []) => Some(Value::Unit),
-        (ConstantValue::Bool(value), []) => Some(Value::Bool(*value)),
-        (ConstantValue::Int(bits), []) => Some(Value::Int(*bits)),
-        (ConstantValue::F32(bits), []) => Some(Value::F32(f32::from_bits(*bits))),
-        (ConstantValue::F64(bits), []) => Some(Value::F64(f64::from_bits(*bits))),
-        (ConstantValue::String(text), []) => Some(Value::String(text.clone())),
-        (ConstantValue::CString(bytes), []) => Some(Value::CString(bytes.clone())),
-        (ConstantValue::Address(address), []) => Some(Value::Address(*address)),
-        (ConstantValue::Function(function), []) => Some(Value::Function(*function)),
-        (ConstantValue::Aggregate(parts), []) => {
-            let parts: Option<Vec<Value>> = parts.iter().map(|part| from_constant(part, &[])).collect();
+    value_of(constant_part(constant, path)?)
+}
+
+/// The case of the enum at a path of a constant. Nothing of what it carries is copied.
+pub(super) fn case_of_constant(constant: &ConstantValue, path: &[u32]) -> Option<u32> {
+    if let ConstantValue::Case(case, _) = constant_part(constant, path)? { Some(*case) } else { None }
+}
+
+/// The part of a constant at a path; of a union its one value, if the path asks for the field it was made with.
+fn constant_part<'a>(constant: &'a ConstantValue, path: &[u32]) -> Option<&'a ConstantValue> {
+    path.iter().try_fold(constant, |constant, step| match constant {
+        ConstantValue::Aggregate(parts) | ConstantValue::Case(_, parts) => parts.get(*step as usize),
+        ConstantValue::Union(field, value) if field == step => Some(&**value),
+        _ => None,
+    })
+}
+
+fn value_of(constant: &ConstantValue) -> Option<Value> {
+    match constant {
+        ConstantValue::Error => None,
+        ConstantValue::Unit => Some(Value::Unit),
+        ConstantValue::Bool(value) => Some(Value::Bool(*value)),
+        ConstantValue::Int(bits) => Some(Value::Int(*bits)),
+        ConstantValue::F32(bits) => Some(Value::F32(f32::from_bits(*bits))),
+        ConstantValue::F64(bits) => Some(Value::F64(f64::from_bits(*bits))),
+        ConstantValue::String(text) => Some(Value::String(text.clone())),
+        ConstantValue::CString(bytes) => Some(Value::CString(bytes.clone())),
+        ConstantValue::Address(address) => Some(Value::Address(*address)),
+        ConstantValue::Function(function) => Some(Value::Function(*function)),
+        ConstantValue::Aggregate(parts) => {
+            let parts: Option<Vec<Value>> = parts.iter().map(value_of).collect();
             parts.map(Value::Aggregate)
         }
-        (ConstantValue::Case(case, parts), []) => {
-            let parts: Option<Vec<Value>> = parts.iter().map(|part| from_constant(part, &[])).collect();
+        ConstantValue::Case(case, parts) => {
+            let parts: Option<Vec<Value>> = parts.iter().map(value_of).collect();
             Some(Value::Case(*case, parts?))
         }
-        (ConstantValue::Union(field, value), []) => Some(Value::Union(*field, Box::new(from_constant(value, &[])?))),
+        ConstantValue::Union(field, value) => Some(Value::Union(*field, Box::new(value_of(value)?))),
     }
 }

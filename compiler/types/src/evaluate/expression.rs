@@ -30,7 +30,7 @@ impl Interpreter<'_> {
             }
             Adjustment::Read => {
                 let borrow = self.raw(expression)?;
-                Ok(self.followed(borrow))
+                self.followed(borrow, expression)
             }
             Adjustment::Borrow | Adjustment::BorrowMutable => Ok(Value::Borrow(self.place(expression)?)),
             Adjustment::Address => Err(self.forbid(expression, "an address")),
@@ -176,9 +176,9 @@ impl Interpreter<'_> {
     ) -> Evaluated {
         let ty = self.frame().table.expression_type(left).value_type();
         let left = self.value(left)?;
-        let left = self.followed(left);
+        let left = self.followed(left, expression)?;
         let right = self.value(right)?;
-        let right = self.followed(right);
+        let right = self.followed(right, expression)?;
         self.operate(expression, operator, ty, left, right)
     }
 

@@ -131,7 +131,7 @@ impl Interpreter<'_> {
         };
         let target = table.expression_type(expression);
         let value = self.value(operand)?;
-        let value = if cast == Cast::EnumToInt { self.followed(value) } else { value };
+        let value = if cast == Cast::EnumToInt { self.followed(value, expression)? } else { value };
         let number = match (cast, &value) {
             (Cast::Same, _) => return Ok(value),
             (Cast::IntToInt, Value::Int(bits)) => *bits,

@@ -65,13 +65,8 @@ impl Interpreter<'_> {
                     let known = known.ok_or_else(|| self.silent())?;
                     self.holds(BinaryOperator::Equal, ty, &inner, known, at)
                 }
-                Some(PatternItem::Case(item, case)) => match self.read(&inner, at)? {
-                    Value::Case(found, _) if found == case => {
-                        self.fits_fields(type_definition(self.db, item), Some(case), arguments, &inner, at)
-                    }
-                    Value::Case(..) => Ok(false),
-                    _ => Err(self.silent()),
-                },
+                Some(PatternItem::Case(item, case)) => Ok(self.case_at(&inner, at)? == case
+                    && self.fits_fields(type_definition(self.db, item), Some(case), arguments, &inner, at)?),
                 Some(PatternItem::Structure(item)) => {
                     self.fits_fields(type_definition(self.db, item), None, arguments, &inner, at)
                 }

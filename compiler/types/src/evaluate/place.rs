@@ -92,18 +92,35 @@ impl Interpreter<'_> {
     pub(super) fn read(&mut self, place: &Place, expression: ExpressionId) -> Evaluated {
         let value = match place.root {
             Root::Slot { frame, slot } => {
-                match self.frames.get(frame as usize).and_then(|frame| frame.slots.get(slot as usize)) {
-                    Some(Some(value)) => value.clone_at(&place.path),
-                    Some(None) => return Err(self.forbid(expression, "a variable")),
-                    None => None,
-                }
+                self.slot_value(frame, slot, expression)?.and_then(|value| value.part(&place.path)).cloned()
             }
             Root::Constant(item) => super::convert::from_constant(super::constant_value(self.db, item), &place.path),
         };
-        if let Some(value @ (Value::Aggregate(_) | Value::Union(..))) = &value {
-            self.spend_scalars(expression, value.scalars())?;
+        if let Some(value) = &value {
+            self.spend_scalars(expression, value.cost_of_copy())?;
         }
         value.ok_or_else(|| self.silent())
+    }
+
+    /// The case of the enum at a place. Nothing of what it carries is copied.
+    pub(super) fn case_at(&self, place: &Place, expression: ExpressionId) -> Evaluated<u32> {
+        let case = match place.root {
+            Root::Slot { frame, slot } => self
+                .slot_value(frame, slot, expression)?
+                .and_then(|value| value.part(&place.path))
+                .and_then(Value::case),
+            Root::Constant(item) => super::convert::case_of_constant(super::constant_value(self.db, item), &place.path),
+        };
+        case.ok_or_else(|| self.silent())
+    }
+
+    /// What a local or temporary holds; nothing if there is no such slot.
+    fn slot_value(&self, frame: u32, slot: u32, expression: ExpressionId) -> Evaluated<Option<&Value>> {
+        match self.frames.get(frame as usize).and_then(|frame| frame.slots.get(slot as usize)) {
+            Some(Some(value)) => Ok(Some(value)),
+            Some(None) => Err(self.forbid(expression, "a variable")),
+            None => Ok(None),
+        }
     }
 
     /// Writes a value to a place.
@@ -127,11 +144,11 @@ impl Interpreter<'_> {
     }
 
     /// A value, or what it leads to if it is a borrow.
-    pub(super) fn followed(&mut self, value: Value) -> Value {
-        let Value::Borrow(place) = value else {
-            return value;
-        };
-        self.read(&place, ExpressionId::from_index(0)).unwrap_or(Value::Unit)
+    pub(super) fn followed(&mut self, value: Value, expression: ExpressionId) -> Evaluated {
+        match value {
+            Value::Borrow(place) => self.read(&place, expression),
+            value => Ok(value),
+        }
     }
 }
 
@@ -152,8 +169,31 @@ impl Value {
         }
     }
 
-    /// A copy of the part at a path; of a union its one value, if the path asks for the field it was made with.
-    fn clone_at(&self, path: &[u32]) -> Option<Value> {
+    /// What a copy of it costs besides the step that asks for it: its scalars. Of what has no parts nothing, nor of texts,
+    /// which all copies share.
+    fn cost_of_copy(&self) -> u64 {
+        match self {
+            Value::Aggregate(_) | Value::Case(..) | Value::Union(..) => self.scalars(),
+            Value::Unit
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::String(_)
+            | Value::CString(_)
+            | Value::Address(_)
+            | Value::Function(_)
+            | Value::Borrow(_) => 0,
+        }
+    }
+
+    /// Which case it is, if it is an enum.
+    fn case(&self) -> Option<u32> {
+        if let Value::Case(case, _) = self { Some(*case) } else { None }
+    }
+
+    /// The part at a path; of a union its one value, if the path asks for the field it was made with.
+    fn part(&self, path: &[u32]) -> Option<&Value> {
         let mut value = self;
         for &step in path {
             value = match value {
@@ -162,7 +202,7 @@ impl Value {
                 _ => return None,
             };
         }
-        Some(value.clone())
+        Some(value)
     }
 
     fn part_mut(&mut self, path: &[u32]) -> Option<&mut Value> {

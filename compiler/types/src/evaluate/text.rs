@@ -18,7 +18,7 @@ impl Interpreter<'_> {
                 InterpolationPart::Text(id) => text.push_str(&body[id]),
                 InterpolationPart::Value(expression) => {
                     let value = self.value(expression)?;
-                    let value = self.followed(value);
+                    let value = self.followed(value, expression)?;
                     text.push_str(&show(&value, table.expression_type(expression).value_type()));
                 }
             }

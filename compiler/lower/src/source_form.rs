@@ -16,6 +16,7 @@
 //!   that is made, or returned by a call, never goes to a place that the statement also reads.
 
 mod access;
+mod alignment;
 mod builder;
 mod graph;
 mod local;

@@ -165,6 +165,17 @@ pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
     }
 }
 
+/// The alignment that a field of a packed structure has whatever its type; of others nothing.
+pub fn packed_field_align(db: &dyn Db, structure: Ty, field: u32) -> Option<u32> {
+    let (TypeKind::Named(item) | TypeKind::Object(item)) = structure.kind() else { return None };
+    if !type_definition(db, item).packed {
+        return None;
+    }
+    let whole = object_layout(db, item).align;
+    let offset = 1u32.checked_shl(field_offset(db, structure, field).trailing_zeros());
+    Some(offset.map_or(whole, |offset| offset.min(whole)))
+}
+
 /// The C form of a type, added to `arena`. `()` and `Never` are void.
 pub fn abi_type(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
     CForms::new(db, arena).of(ty)

@@ -70,12 +70,13 @@ pub use inference::{
 pub use inferrer::infer;
 pub use layout::{
     CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, enum_fields, field_offset,
-    layout, object_layout, object_type, part_type, target, tuple_layout,
+    layout, object_layout, object_type, packed_field_align, part_type, target, tuple_layout,
 };
 pub use matching::{CheckedPatterns, bound_local};
 pub use methods::{find_method, method_names};
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
+pub use problems::underaligned_in_guard;
 pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin_method_name, builtin_method_types};
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};

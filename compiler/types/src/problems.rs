@@ -159,6 +159,7 @@ pub(crate) use type_too_large::type_too_large;
 pub(crate) use type_unknown::type_unknown;
 pub(crate) use uncomparable_pattern::uncomparable_pattern;
 pub(crate) use underaligned_borrow::underaligned_borrow;
+pub use underaligned_borrow::underaligned_in_guard;
 pub(crate) use union_construction::union_construction;
 pub(crate) use unknown_argument::unknown_argument;
 pub(crate) use unknown_case::{unknown_case, unknown_case_value};

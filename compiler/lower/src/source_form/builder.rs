@@ -99,6 +99,8 @@ struct Builder<'a> {
     unit: Option<LocalId>,
     /// Names of a pattern whose guard is evaluated, and the places by which it sees them.
     guarded: Vec<(hir::LocalId, Place)>,
+    /// Those that it cannot see, because they lie in packed structures and cannot be copied.
+    unseen: Vec<hir::LocalId>,
     /// What is matched by those whose guards are being evaluated, if it is looked at where it lies.
     matched: Vec<Place>,
     /// How many guards were emitted once more, for another alternative of their arm.
@@ -151,6 +153,7 @@ impl<'a> Builder<'a> {
             spine: Vec::new(),
             unit: None,
             guarded: Vec::new(),
+            unseen: Vec::new(),
             matched: Vec::new(),
             repeated_guards: 0,
             depth: 0,

@@ -10,6 +10,7 @@ use crate::constant_type::constant_type;
 use crate::definition::DefinitionKind;
 use crate::display::display;
 use crate::inference::{BindingMode, PatternItem, PatternUse};
+use crate::layout::packed_field_align;
 use crate::problem::Anchor;
 use crate::problems;
 use crate::ty::{Ty, TypeKind};
@@ -350,7 +351,7 @@ impl Inferrer<'_> {
         let structure = matched.ty.value_type();
         let part = matched.element(ty);
         let around = if self.leads_away(structure) { None } else { part.align };
-        Matched { align: least(around, self.field_align(structure, field)), ..part }
+        Matched { align: least(around, packed_field_align(self.db, structure, field)), ..part }
     }
 
     /// The patterns in the brackets of a path: positional ones first, then named ones, each field once.

@@ -9,6 +9,7 @@ use crate::constant_type::declared_type;
 use crate::definition::DefinitionKind;
 use crate::display::display;
 use crate::inference::{Detail, ItemUse};
+use crate::layout::packed_field_align;
 use crate::problem::Anchor;
 use crate::problems::{self, Remedy};
 use crate::ty::{Ty, TypeKind};
@@ -212,7 +213,7 @@ impl Inferrer<'_> {
         while let Some(container) = self.container(place) {
             let ty = self.type_of(container);
             if let Detail::Field(field) = self.table.detail(place) {
-                align = least(align, self.field_align(ty.value_type(), field));
+                align = least(align, packed_field_align(self.db, ty.value_type(), field));
             }
             if self.leads_away(ty) {
                 return align;
@@ -241,17 +242,6 @@ impl Inferrer<'_> {
             | TypeKind::Array(..)
             | TypeKind::ExternFunction(..) => false,
         }
-    }
-
-    /// The alignment that a field of a packed structure has whatever its type; of others nothing.
-    pub(super) fn field_align(&mut self, structure: Ty, field: u32) -> Option<u32> {
-        let (TypeKind::Named(item) | TypeKind::Object(item)) = structure.kind() else { return None };
-        if !self.definition(item).packed {
-            return None;
-        }
-        let align = crate::layout::object_layout(self.db, item).align;
-        let offset = crate::layout::field_offset(self.db, structure, field);
-        least(Some(align), 1u32.checked_shl(offset.trailing_zeros()))
     }
 
     /// What a place is a part of.

@@ -19,6 +19,12 @@ pub(crate) fn underaligned_borrow(at: Anchor, ty: &str, align: u32) -> Problem {
         .help("copy it into a variable first")
 }
 
+/// A guard looks at a name of what cannot be copied and lies in a packed structure.
+pub fn underaligned_in_guard(expression: hir::ExpressionId, name: &str) -> Problem {
+    let message = format!("a guard only looks at `{name}`, which lies in a `@[packed]` type and cannot be lent");
+    Problem::new(&KIND, Anchor::Expression(expression), message).help("ask for it in the arm, where the name owns it")
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;

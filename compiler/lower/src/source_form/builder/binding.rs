@@ -24,6 +24,8 @@ pub(super) struct Name {
     variable: hir::LocalId,
     part: OccurrenceId,
     binding: Binding,
+    /// Whether that lies as its type wants, so that it can be lent.
+    is_aligned: bool,
 }
 
 impl Builder<'_> {
@@ -37,10 +39,18 @@ impl Builder<'_> {
     }
 
     /// The names of an arm while its guard is evaluated: what would move or be counted only looks, and what is lent `mut`
-    /// may not be changed yet. What is bound here ends with the guard too, if it is false or left by a jump.
+    /// may not be changed yet. What is bound here ends with the guard too, if it is false or left by a jump. Nothing looks
+    /// into a packed structure by a borrow: what can be copied is, the rest the guard cannot see.
     pub(super) fn bind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) -> Vec<Name> {
-        let names = self.names(tests, bindings);
-        for name in &names {
+        let mut names = self.names(tests, bindings);
+        for name in &mut names {
+            if name.binding == Binding::Moved && !name.is_aligned {
+                if !self.is_copy(tests.get(name.part).ty) {
+                    self.unseen.push(name.variable);
+                    continue;
+                }
+                name.binding = Binding::Copied;
+            }
             let (place, ty) = match name.binding {
                 Binding::Lent(BorrowKind::Shared) => {
                     self.bind_for_guard(tests, arm, name);
@@ -67,7 +77,7 @@ impl Builder<'_> {
     fn waits(&mut self, tests: &Tests<'_>, name: &Name) -> bool {
         match name.binding {
             Binding::Moved => true,
-            Binding::Copied => self.needs_drop(tests.get(name.part).ty),
+            Binding::Copied => self.needs_drop(tests.get(name.part).ty) && name.is_aligned,
             Binding::Lent(_) => false,
         }
     }
@@ -87,6 +97,7 @@ impl Builder<'_> {
     pub(super) fn unbind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, names: &[Name]) {
         for name in names {
             self.guarded.retain(|(guarded, _)| *guarded != name.variable);
+            self.unseen.retain(|unseen| *unseen != name.variable);
             if self.waits(tests, name) {
                 self.bind(tests, arm, name);
             }
@@ -125,7 +136,9 @@ impl Builder<'_> {
             .zip(alone)
             .map(|(bound, is_alone)| {
                 let (variable, part) = (types::bound_local(bound.local), bound.occurrence);
-                Name { variable, part, binding: self.binding(tests, (variable, part), is_alone) }
+                let place = self.occurrence(tests, part);
+                let is_aligned = self.form.is_aligned(self.db, place);
+                Name { variable, part, binding: self.binding(tests, (variable, part), is_alone), is_aligned }
             })
             .collect()
     }

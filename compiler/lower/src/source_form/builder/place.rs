@@ -61,6 +61,9 @@ impl Builder<'_> {
                 self.mentions.uses[variable.index()].is_read = true;
                 return seen;
             }
+            if self.unseen.contains(&variable) {
+                return self.unseen_in_guard(variable, expression);
+            }
             if let Some(local) = self.variables[variable.index()] {
                 self.note_read(variable, local);
                 return Place::local(local);

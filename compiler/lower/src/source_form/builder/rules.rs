@@ -57,6 +57,14 @@ impl Builder<'_> {
         Some(reported)
     }
 
+    /// Reports a guard that looks at what it can neither copy nor be lent.
+    pub(super) fn unseen_in_guard(&mut self, variable: hir::LocalId, expression: ExpressionId) -> Place {
+        self.mentions.uses[variable.index()].is_read = true;
+        let problem = types::underaligned_in_guard(expression, &self.body[variable].name.text());
+        self.form.poison = Some(types::report(&mut self.problems, problem));
+        Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary))
+    }
+
     /// Reports a change of what a guard sees: its arm is not chosen yet.
     pub(super) fn check_unguarded(&mut self, place: Place, expression: ExpressionId) {
         // What a `mut` behind it leads to is told by the analysis of paths.

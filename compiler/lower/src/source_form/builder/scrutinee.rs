@@ -38,10 +38,14 @@ impl Builder<'_> {
             return Matched { place, ty, loan: None };
         }
         let target = self.through(place, ty);
-        match self.borrow(target, ty.value_type(), BorrowKind::Shared, scrutinee) {
+        // A part of a packed structure is lent with what is around it.
+        let (lent, rest) = self.form.aligned_around(self.db, target);
+        let lent_type = if rest.is_empty() { ty.value_type() } else { self.form.place_type(self.db, lent) };
+        match self.borrow(lent, lent_type, BorrowKind::Shared, scrutinee) {
             Operand::Move(loan) | Operand::Copy(loan) if self.stays(target) => Matched { place, ty, loan: Some(loan) },
             Operand::Move(loan) | Operand::Copy(loan) => {
-                let place = self.form.project(loan, Projection::Deref { mutable: false });
+                let lent = self.form.project(loan, Projection::Deref { mutable: false });
+                let place = rest.into_iter().fold(lent, |place, step| self.form.project(place, step));
                 Matched { place, ty: ty.value_type(), loan: None }
             }
             Operand::Constant(_) | Operand::Poison(_) => Matched { place, ty, loan: None },

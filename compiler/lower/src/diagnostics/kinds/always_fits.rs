@@ -15,7 +15,29 @@ A condition whose pattern fits each value is always true, and the `else` of such
 "#,
 };
 
+/// What a pattern that always fits is the condition of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Condition {
+    /// `let … else`.
+    Else,
+    /// All of an `if`'s condition.
+    If,
+    /// All of a `while`'s condition.
+    While,
+    /// All of a guard.
+    Guard,
+    /// A part of a condition, beside others.
+    Part,
+}
+
 /// The problem at the pattern.
-pub fn problem(pattern: PatternId) -> Problem {
-    Problem::new(&KIND, Anchor::Pattern(pattern), "this pattern fits each value").help("write `let` alone")
+pub fn problem(pattern: PatternId, condition: Condition) -> Problem {
+    let help = match condition {
+        Condition::Else => "write `let` without `else`",
+        Condition::If => "write `let` alone, without `if`",
+        Condition::While => "write `loop`, with the `let` alone in it",
+        Condition::Guard => "write `let` alone in the arm, without a guard",
+        Condition::Part => "write `let` alone, before the condition or in what it decides about",
+    };
+    Problem::new(&KIND, Anchor::Pattern(pattern), "this pattern fits each value, so nothing is decided").help(help)
 }

@@ -9,6 +9,7 @@ use super::super::statement::{
     BorrowKind, Callee, ConstantValue, DropExtent, Operand, OperandList, RuntimeFunction, Rvalue, StatementKind,
 };
 use super::{Builder, Place};
+use crate::diagnostics::kinds::always_fits::Condition;
 
 impl Builder<'_> {
     pub(super) fn call(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
@@ -171,7 +172,7 @@ impl Builder<'_> {
             }
             (Builtin::Assert, Some(condition), _) => {
                 let (holds, fails) = (self.label(), self.label());
-                self.condition(condition, holds, fails);
+                self.condition(condition, Condition::Part, holds, fails);
                 self.start(fails);
                 let mark = self.mark();
                 let message = self.text(Ty::STRING, "assertion failed");

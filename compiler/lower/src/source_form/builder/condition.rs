@@ -7,6 +7,7 @@ use types::{Adjustment, Ty};
 use super::super::local::LocalKind;
 use super::super::statement::{Operand, Rvalue};
 use super::{Builder, Label, Place};
+use crate::diagnostics::kinds::always_fits::Condition;
 
 /// A right side that is still to be lowered, and where it leads.
 struct Right {
@@ -18,13 +19,19 @@ struct Right {
 
 impl Builder<'_> {
     /// Evaluates a condition and goes one of two ways. Chains of `&&` and `||` are walked with a list.
-    pub(super) fn condition(&mut self, expression: ExpressionId, then: Label, otherwise: Label) {
+    pub(super) fn condition(&mut self, expression: ExpressionId, condition: Condition, then: Label, otherwise: Label) {
         let is_plain = self.inference.adjustment(expression) == Adjustment::None;
-        self.condition_within(expression, is_plain, then, otherwise);
+        self.condition_within((expression, condition), is_plain, then, otherwise);
     }
 
     /// What an adjustment makes of the outermost `&&`, `||` or `!` of a plain condition is the caller's affair.
-    fn condition_within(&mut self, expression: ExpressionId, is_plain: bool, then: Label, otherwise: Label) {
+    fn condition_within(
+        &mut self,
+        (expression, condition): (ExpressionId, Condition),
+        is_plain: bool,
+        then: Label,
+        otherwise: Label,
+    ) {
         let mut rights = Vec::new();
         let (mut current, mut then, mut otherwise) = (expression, then, otherwise);
         let mut is_plain = is_plain;
@@ -50,7 +57,8 @@ impl Builder<'_> {
                 continue;
             }
             if self.open {
-                self.truth(current, then, otherwise);
+                let condition = if current == expression { condition } else { Condition::Part };
+                self.truth((current, condition), then, otherwise);
             } else {
                 // Nothing gets here, and names of a pattern that nothing fits have no places.
                 self.mentions.is_complete = false;
@@ -80,9 +88,9 @@ impl Builder<'_> {
     }
 
     /// A part of a condition without `&&`, `||` and `!`.
-    fn truth(&mut self, expression: ExpressionId, then: Label, otherwise: Label) {
+    fn truth(&mut self, (expression, condition): (ExpressionId, Condition), then: Label, otherwise: Label) {
         if let Expression::LetCondition { pattern, value } = self.body[expression] {
-            return self.let_condition(expression, (pattern, value), then, otherwise);
+            return self.let_condition((expression, condition), (pattern, value), then, otherwise);
         }
         let mark = self.mark();
         let mut holds = self.operand(expression);
@@ -97,7 +105,7 @@ impl Builder<'_> {
     pub(super) fn truth_value(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
         let place = destination.unwrap_or_else(|| Place::local(self.new_local(Ty::BOOL, LocalKind::Temporary)));
         let (holds, fails) = (self.label(), self.label());
-        self.condition_within(expression, true, holds, fails);
+        self.condition_within((expression, Condition::Part), true, holds, fails);
         self.choose(place, holds, fails, expression);
         if destination.is_some() { self.unit_constant() } else { Operand::Move(place) }
     }

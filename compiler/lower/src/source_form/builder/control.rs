@@ -9,6 +9,7 @@ use super::super::statement::{ConstantValue, Operand, Rvalue, Terminator};
 use super::exits::Target;
 use super::scope::LoopFrame;
 use super::{Builder, Label, LocalId, Place};
+use crate::diagnostics::kinds::always_fits::Condition;
 
 impl Builder<'_> {
     /// `if … else if … else`, without recursion along the `else`s; what is done with a branch's value is the caller's
@@ -31,7 +32,7 @@ impl Builder<'_> {
             let mark = self.mark();
             let then_label = self.label();
             let else_label = if otherwise.is_some() || has_let { self.label() } else { end };
-            self.condition(condition, then_label, else_label);
+            self.condition(condition, Condition::If, then_label, else_label);
             self.start(then_label);
             branch(self, then);
             if has_let {
@@ -64,7 +65,7 @@ impl Builder<'_> {
         let fails = if self.has_let(condition) { self.label() } else { end };
         let mark = self.mark();
         self.start_loop(head);
-        self.condition(condition, inside, fails);
+        self.condition(condition, Condition::While, inside, fails);
         self.start(inside);
         self.turn(mark, expression, body, head, end);
         if fails != end {

@@ -11,7 +11,8 @@ use super::super::place::Projection;
 use super::super::statement::{Operand, Switch, SwitchId, Terminator};
 use super::scrutinee::Matched;
 use super::{Builder, Label, LocalId, Place};
-use crate::diagnostics::kinds::{always_fits, match_too_complex, missing_cases, refutable_pattern, unreachable_arm};
+use crate::diagnostics::kinds::always_fits::{self, Condition};
+use crate::diagnostics::kinds::{match_too_complex, missing_cases, refutable_pattern, unreachable_arm};
 
 /// How many guards of a body may be emitted once more.
 const MOST_REPEATED_GUARDS: u32 = 10_000;
@@ -60,7 +61,7 @@ enum Otherwise {
     /// This is done: the `else` of a `let`.
     Goto(Label),
     /// A condition fails: where it leads if it holds, and if not.
-    Condition(Label, Label),
+    Condition(Condition, Label, Label),
 }
 
 impl<'a> Builder<'a> {
@@ -98,13 +99,14 @@ impl<'a> Builder<'a> {
     /// `let pattern = value` in a condition. What it makes ends with what the condition belongs to.
     pub(super) fn let_condition(
         &mut self,
-        expression: ExpressionId,
+        (expression, condition): (ExpressionId, Condition),
         (pattern, value): (PatternId, ExpressionId),
         then: Label,
         otherwise: Label,
     ) {
         let patterns = [(pattern, None)].into_iter();
-        let Some(tests) = self.tests(expression, value, patterns, Otherwise::Condition(then, otherwise)) else {
+        let Some(tests) = self.tests(expression, value, patterns, Otherwise::Condition(condition, then, otherwise))
+        else {
             return self.goto(otherwise);
         };
         if let Some(arm) = tests.arms.first() {
@@ -206,7 +208,7 @@ impl<'a> Builder<'a> {
         let (first, rest) = match otherwise {
             Otherwise::Nothing | Otherwise::Refused => (None, None),
             Otherwise::Goto(rest) => (None, Some(rest)),
-            Otherwise::Condition(then, rest) => (Some(then), Some(rest)),
+            Otherwise::Condition(_, then, rest) => (Some(then), Some(rest)),
         };
         if rest.is_some() {
             checked.rest();
@@ -220,10 +222,18 @@ impl<'a> Builder<'a> {
                 return None;
             }
         };
+        let whole = patterns.clone().next().map(|(pattern, _)| pattern);
+        // What no value fits is no condition that always holds, though there is nothing for its `else`, either.
+        let is_dead = matching.unreachable.iter().any(|unreachable| checked.source(unreachable.pattern) == whole);
         for unreachable in &matching.unreachable {
-            let problem = match checked.source(unreachable.pattern) {
-                Some(pattern) => unreachable_arm::problem(pattern, unreachable.arm == 0),
-                None => always_fits::problem(patterns.clone().next()?.0),
+            let problem = match (checked.source(unreachable.pattern), otherwise, whole) {
+                (Some(pattern), _, _) => unreachable_arm::problem(pattern, unreachable.arm == 0),
+                (None, _, _) if is_dead => continue,
+                (None, Otherwise::Condition(condition, ..), Some(whole)) => always_fits::problem(whole, condition),
+                (None, Otherwise::Goto(_) | Otherwise::Nothing | Otherwise::Refused, Some(whole)) => {
+                    always_fits::problem(whole, Condition::Else)
+                }
+                (None, _, None) => continue,
             };
             self.problems.push(problem);
         }
@@ -323,7 +333,7 @@ impl<'a> Builder<'a> {
                 let names = self.bind_guard(tests, *arm, bindings);
                 let before = self.matched.len();
                 self.matched.extend(tests.loan.and(tests.root()));
-                self.condition(guard, holds, fails);
+                self.condition(guard, Condition::Guard, holds, fails);
                 self.matched.truncate(before);
                 self.start(fails);
                 self.look_back(tests, guard);

@@ -79,7 +79,7 @@ impl Builder<'_> {
                 let otherwise = match otherwise {
                     Some(_) if is_plain => {
                         // Its `else` is never reached, so what it mentions does not count.
-                        self.problems.push(kinds::always_fits::problem(pattern));
+                        self.problems.push(kinds::always_fits::problem(pattern, kinds::always_fits::Condition::Else));
                         self.mentions.is_complete = false;
                         None
                     }

@@ -148,7 +148,7 @@ fn a_name_says_what_it_stands_for() {
         (2, "a · t.0 or t.1 · lent ref, nothing copied\n"),
         (3, "a · t.0 or t.1 · lent ref, nothing copied\n"),
         (5, "text · (value).0 · "),
-        (6, "k · (value).1 · its own copy, 8 B\n"),
+        (6, "k · (value).1 · its own value, 8 B\n"),
         (7, "changed · p.x · lent mut, nothing copied\n"),
     ] {
         let text = page(mark);

@@ -1,4 +1,4 @@
-//! What a name in a pattern stands for: which part of what is matched, and whether it is lent, copied or moved. It reads what
+//! What a name in a pattern stands for: which part of what is matched, and whether it is lent or a value of its own. It reads what
 //! inference decided and decides nothing.
 
 use hir::{Body, Expression, ExpressionId, ItemId, LocalId, Pattern, PatternId, Statement};
@@ -137,8 +137,8 @@ impl Search<'_> {
             _ if ty.is_error() => "not known".to_string(),
             BindingMode::Shared => "lent ref, nothing copied".to_string(),
             BindingMode::Mutable => "lent mut, nothing copied".to_string(),
-            BindingMode::Move if types::is_copy(self.db, ty) => format!("its own copy, {bytes} B"),
-            BindingMode::Move => format!("moved in, {bytes} B"),
+            // Whether code copies it is for measurements to say.
+            BindingMode::Move => format!("its own value, {bytes} B"),
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod bodies;
 mod broken;
+mod generics;
 mod items;
 mod nesting;
 mod patterns;
@@ -42,7 +43,8 @@ impl Kind {
 
 /// All kinds, in the order in which they are told of.
 pub fn kinds() -> Vec<Kind> {
-    [items::KINDS, shapes::KINDS, bodies::KINDS, nesting::KINDS, patterns::KINDS, broken::KINDS].concat()
+    [items::KINDS, shapes::KINDS, bodies::KINDS, generics::KINDS, nesting::KINDS, patterns::KINDS, broken::KINDS]
+        .concat()
 }
 
 const fn file(name: &'static str, what: &'static str, start: usize, make: fn(usize) -> String) -> Kind {

@@ -30,7 +30,7 @@ fn optimised(program: &str, facts: &[Fact]) -> String {
     let module = hir::module_of_file(&session.db, session.file).expect("the file is a module");
     for item in hir::module_items(&session.db, module).ids() {
         if item.kind(&session.db) == hir::ItemKind::Function {
-            let built = mir_of(&session.db, Instance::Function(item), settings);
+            let built = mir_of(&session.db, Instance::function(item), settings);
             mir::link(&mut linked, built.module).expect("functions have different names");
         }
     }

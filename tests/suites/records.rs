@@ -53,7 +53,7 @@ fn look(program: &str, session: &Session, found: &mut Found) {
         if !matches!(item.kind(db), ItemKind::Function | ItemKind::Test) {
             continue;
         }
-        let module = lower::mir_of(db, lower::Instance::Function(item), lower::Settings::default()).module;
+        let module = lower::mir_of(db, lower::Instance::function(item), lower::Settings::default()).module;
         let Some(function) = module.functions.first() else {
             continue;
         };

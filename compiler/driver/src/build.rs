@@ -141,11 +141,11 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
         },
         Product::Tests => {
             roots.push(Instance::TestEntry);
-            roots.extend(tests.iter().map(|test| Instance::Function(*test)));
+            roots.extend(tests.iter().map(|test| Instance::function(*test)));
         }
         Product::Library => {
             let functions = own_items(&program.db, &program.loaded).into_iter().filter(|item| has_code(program, *item));
-            roots.extend(functions.map(Instance::Function));
+            roots.extend(functions.map(Instance::function));
             if let Some(main) = main_function(program) {
                 roots.push(Instance::Entry(main));
             }
@@ -157,7 +157,7 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
         };
         for item in hir::module_items(&program.db, module).ids() {
             if has_code(program, item) && is_exported(program, item) {
-                roots.push(Instance::Function(item));
+                roots.push(Instance::function(item));
             } else if item.kind(&program.db) == ItemKind::Global && hir::c_symbol(&program.db, item).is_some() {
                 roots.push(Instance::Global(item));
             }
@@ -168,11 +168,9 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
 
 /// Whether an item is a function with a body and without type parameters.
 fn has_code(program: &Program, item: ItemId) -> bool {
-    let generic = |item: ItemId| hir::item_data(&program.db, item).is_none_or(|data| !data.generics.is_empty());
     item.kind(&program.db) == ItemKind::Function
         && hir::item_data(&program.db, item).is_some_and(|data| data.function().is_some_and(|head| head.has_body))
-        && !generic(item)
-        && !item.parent_item(&program.db).is_some_and(generic)
+        && !types::is_generic(&program.db, item)
 }
 
 fn is_exported(program: &Program, item: ItemId) -> bool {

@@ -15,7 +15,7 @@ use crate::instances::{Contents, Instances, Making, Member};
 use crate::parallel;
 use crate::pieces::{self, UnitFingerprint};
 use crate::positions::SourcePositions;
-use crate::problems::{backend_failed, duplicate_symbol};
+use crate::problems::{backend_failed, duplicate_symbol, oversized_instance};
 use crate::program::{Program, Run};
 use crate::units::{self, Choice, Exchange, UnitPlan};
 
@@ -174,8 +174,8 @@ fn refused(db: &Database, backend: &str, error: &mir::BackendError, members: &[M
     }
 }
 
-/// Reports of symbols that are defined twice, which no object file could hold.
-pub(crate) fn duplicates(db: &Database, instances: &Instances) -> Vec<Report> {
+/// Reports of what no object file could hold: symbols that are defined twice, instances that are too large.
+pub(crate) fn unbuildable(db: &Database, instances: &Instances) -> Vec<Report> {
     let report = |(symbol, clash): &(Arc<str>, [Instance; 2])| {
         let mut report = Report::without_place(
             &duplicate_symbol::DUPLICATE_SYMBOL,
@@ -189,8 +189,34 @@ pub(crate) fn duplicates(db: &Database, instances: &Instances) -> Vec<Report> {
         }
         report
     };
-    instances.clashes.iter().map(report).collect()
+    instances.clashes.iter().map(report).chain(oversized(db, instances)).collect()
 }
+
+/// A report of instances whose type arguments have made a type in them too large.
+fn oversized(db: &Database, instances: &Instances) -> Option<Report> {
+    let members = instances.members();
+    let first = members.iter().find(|member| member.is_too_large)?;
+    let name = |instance: Instance| lower::chunk_item(instance).map(|item| item.path(db));
+    let mut report = Report::without_place(
+        &oversized_instance::OVERSIZED_INSTANCE,
+        format!("an instance of `{}` has a type that is too large", name(first.instance).unwrap_or_default()),
+    );
+    let mut chain = vec![first.instance];
+    while chain.len() < MOST_SHOWN
+        && let Some(needing) = members.iter().find(|member| member.needs.contains(&chain[chain.len() - 1]))
+        && !chain.contains(&needing.instance)
+    {
+        chain.push(needing.instance);
+    }
+    let names: Vec<String> = chain.iter().skip(1).filter_map(|instance| name(*instance)).collect();
+    if !names.is_empty() {
+        report.notes.push(format!("it is needed by `{}`", names.join("`, that by `")));
+    }
+    Some(report)
+}
+
+/// Steps of a chain of instances that a message spells out.
+const MOST_SHOWN: usize = 8;
 
 /// How modules are made for this program.
 pub(crate) fn lowering(program: &Program, run: &Run) -> Lowering {
@@ -293,7 +319,7 @@ pub(crate) fn compile(
         results.extend(quick);
         results
     });
-    let mut reports = duplicates(&program.db, instances);
+    let mut reports = unbuildable(&program.db, instances);
     let mut artifacts = Vec::with_capacity(results.len());
     let (mut cached, mut compiled, mut functions) = (0, 0, 0);
     for result in results {

@@ -100,8 +100,12 @@ fn shown_module(program: &Program, run: &Run, generation: &Generation<'_>) -> Re
 fn shown(program: &Program, run: &Run, settings: lower::Settings) -> Result<Shown, Vec<Report>> {
     let roots = build::roots(program, Product::Library, &[])?;
     let instances = compile::instances(program, run, &roots, &[], settings);
+    let refused = compile::unbuildable(&program.db, &instances);
+    if !refused.is_empty() {
+        return Err(refused);
+    }
     let is_own = |member: &Member| match member.instance {
-        Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => {
+        Instance::Function(item, _) | Instance::Constant(item) | Instance::Global(item) => {
             !item.module(&program.db).is_standard(&program.db)
         }
         Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,

@@ -54,13 +54,13 @@ pub struct NoCode(pub String);
 /// When the function has errors, has type parameters, or the target's description does not cover something.
 pub fn function_code(program: &Program, run: &Run, item: ItemId, for_optimiser: bool) -> Result<FunctionCode, NoCode> {
     let db = &program.db;
-    if !lower::can_be_built(db, item) {
+    if !lower::can_be_built(db, item, types::Arguments::NONE) {
         let name = item.name(db).text();
         return Err(NoCode(format!(
             "`{name}` has no code: it has errors or type parameters, or uses something that has errors"
         )));
     }
-    let instance = Instance::Function(item);
+    let instance = Instance::function(item);
     let symbol = lower::symbol(db, instance);
     let lowering = compile::lowering(program, run);
     let settings = lower::Settings { facts: for_optimiser, ..lowering.settings };
@@ -97,7 +97,7 @@ pub fn optimised_code(
     if target.operating_system != program.target.operating_system {
         return Err(NoCode(format!("the program is checked for {}", program.target)));
     }
-    let symbol = lower::symbol(&program.db, Instance::Function(item));
+    let symbol = lower::symbol(&program.db, Instance::function(item));
     let whole = only_unit(program, run, backend)
         .filter(|(_, instances)| instances.members().iter().any(|member| *member.symbol == *symbol));
     let Some((mut shared, instances)) = whole else {
@@ -136,7 +136,8 @@ fn messages(reports: &[project::Report]) -> String {
 /// Whether an instance can be built in a program that may have errors.
 fn can_be_made(db: &Database, instance: Instance) -> bool {
     match instance {
-        Instance::Function(item) | Instance::Entry(item) => lower::can_be_built(db, item),
+        Instance::Function(item, arguments) => lower::can_be_built(db, item, arguments),
+        Instance::Entry(item) => lower::can_be_built(db, item, types::Arguments::NONE),
         // They follow from types of bodies that can be built.
         Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) | Instance::Global(_) => true,
         Instance::TestEntry => false,

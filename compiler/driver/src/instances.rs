@@ -22,6 +22,8 @@ pub(crate) struct Member {
     pub needs: Vec<Instance>,
     /// Asked for by those only who would copy it.
     cost: OnceLock<u32>,
+    /// Whether its type arguments make it larger than what can be compiled.
+    pub is_too_large: bool,
     /// Whether it was made at all; in a program with errors not everything can be.
     pub is_made: bool,
     /// Its code or data, until it stands in a unit; boxed, so that sorting instances moves little.
@@ -35,12 +37,20 @@ impl Member {
             return Member::empty(instance, symbol);
         }
         let settings = (how.settings)(db, instance);
-        let Built { module, needs } = if instance == Instance::TestEntry {
+        let Built { module, needs, is_too_large } = if instance == Instance::TestEntry {
             maker.test_entry(db, how.tests, settings)
         } else {
             maker.mir_of(db, instance, settings)
         };
-        Member { instance, symbol, needs, cost: OnceLock::new(), is_made: true, module: Mutex::new(module.into()) }
+        Member {
+            instance,
+            symbol,
+            needs,
+            cost: OnceLock::new(),
+            is_too_large,
+            is_made: true,
+            module: Mutex::new(module.into()),
+        }
     }
 
     pub(crate) fn empty(instance: Instance, symbol: Arc<str>) -> Member {
@@ -49,6 +59,7 @@ impl Member {
             symbol,
             needs: Vec::new(),
             cost: OnceLock::from(u32::MAX),
+            is_too_large: false,
             is_made: false,
             module: Mutex::default(),
         }

@@ -8,7 +8,7 @@ use project::Report;
 use source::SourceFile;
 
 use crate::build::Product;
-use crate::compile::duplicates;
+use crate::compile::unbuildable;
 use crate::instances::{Contents, Instances};
 use crate::positions::SourcePositions;
 use crate::program::{Program, Run};
@@ -58,7 +58,7 @@ pub fn watched_modules(
 pub fn watched_functions(program: &Program, run: &Run, file: SourceFile, names: &[String]) -> Watched {
     let module = hir::module_of_file(&program.db, file);
     let function = |name: &String| match hir::resolve(&program.db, module?, hir::Name::new(name))? {
-        hir::Resolution::Item(item) => Some(Instance::Function(item)),
+        hir::Resolution::Item(item) => Some(Instance::function(item)),
         hir::Resolution::Module(_)
         | hir::Resolution::Case { .. }
         | hir::Resolution::BuiltinType(_)
@@ -86,7 +86,7 @@ pub fn in_pieces(
     mut look: impl FnMut(&Module) -> Result<(), Vec<Report>>,
 ) -> Result<(), Vec<Report>> {
     let mut roots = build::roots(program, Product::Library, &[])?;
-    roots.extend(build::tests(program).into_iter().map(Instance::Function));
+    roots.extend(build::tests(program).into_iter().map(Instance::function));
     let lowering = compile::lowering(program, run);
     let instances = compile::instances(program, run, &roots, &[], lowering.settings);
     let places: Vec<usize> = (0..instances.members().len()).collect();
@@ -111,7 +111,7 @@ fn modules_of(
     let roots = build::roots(program, product, &tests)?;
     let lowering = compile::lowering(program, run);
     let instances = compile::instances(program, run, &roots, &tests, lower::Settings { watches, ..lowering.settings });
-    let clashes = duplicates(&program.db, &instances);
+    let clashes = unbuildable(&program.db, &instances);
     if !clashes.is_empty() {
         return Err(clashes);
     }

@@ -9,6 +9,7 @@ pub(crate) mod link_failed;
 pub(crate) mod missing_library;
 pub(crate) mod no_linker;
 pub(crate) mod no_main;
+pub(crate) mod oversized_instance;
 pub(crate) mod refused_c;
 pub(crate) mod undefined_symbol;
 pub(crate) mod unreadable_c;
@@ -31,4 +32,5 @@ pub const ALL: &[&DiagnosticKind] = &[
     &undefined_symbol::UNDEFINED_SYMBOL,
     &refused_c::REFUSED_C,
     &missing_library::MISSING_LIBRARY,
+    &oversized_instance::OVERSIZED_INSTANCE,
 ];

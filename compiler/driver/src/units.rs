@@ -221,7 +221,7 @@ impl Exchange {
 
 /// What ends the program is called once: nobody gains by having it inlined.
 fn never_returns(db: &Database, instance: Instance) -> bool {
-    matches!(instance, Instance::Function(item) if types::signature(db, item).result == Ty::NEVER)
+    instance.as_function().is_some_and(|item| types::signature(db, item).result == Ty::NEVER)
 }
 
 #[cfg(test)]
@@ -271,7 +271,7 @@ mod tests {
             unchecked: false,
         };
         let (program, _run) = crate::program::Program::open(&project::Input::File(path), &settings);
-        let main = Instance::Function(crate::build::main_function(&program).expect("the program has it"));
+        let main = Instance::function(crate::build::main_function(&program).expect("the program has it"));
         let making =
             Making { threads: 1, tests: &[], settings: &|_, _| lower::Settings::default(), can_be_made: |_, _| true };
         let instances = Instances::pull(&program.db, &[main], &making);

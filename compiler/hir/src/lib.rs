@@ -74,7 +74,8 @@ pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use problems::not_supported_yet::KIND as NOT_SUPPORTED_YET;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};
 pub use scope::{
-    ModuleMember, ModuleScope, OBJECT, case_of, module_scope, resolve, resolve_in_module, resolve_type_path, self_item,
+    ModuleMember, ModuleScope, OBJECT, case_of, module_scope, prelude_item, resolve, resolve_in_module,
+    resolve_type_path, self_item,
 };
 pub use slips::slips;
 pub use source_map::BodySourceMap;

@@ -197,6 +197,11 @@ fn prelude(db: &dyn Db, name: Name) -> Option<Resolution> {
     case_of(db, lookup(db, prelude, Name::new(of_case))?.0.as_item()?, name)
 }
 
+/// The item that a name means in every module that does not declare it.
+pub fn prelude_item(db: &dyn Db, name: Name) -> Option<ItemId> {
+    prelude(db, name)?.as_item()
+}
+
 /// The case of an enum with this name.
 pub fn case_of(db: &dyn Db, item: ItemId, name: Name) -> Option<Resolution> {
     let data = item_data(db, item)?;

@@ -158,7 +158,7 @@ impl BuiltinName {
         let call = hir::body_source_map(db, item).expression_at(call).filter(|_| is_called)?;
         match types::infer(db, item).callee_of(call)? {
             Callee::Builtin(builtin) => BuiltinName::of_method(builtin),
-            Callee::Function(_)
+            Callee::Function(..)
             | Callee::Structure(_)
             | Callee::Union(_)
             | Callee::Case(..)

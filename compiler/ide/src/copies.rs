@@ -62,12 +62,12 @@ fn own_copies(db: &dyn Db, item: ItemId) -> Option<Arc<FunctionCopies>> {
 }
 
 fn of_function(db: &dyn Db, item: ItemId, target: &abi::Target) -> Option<FunctionCopies> {
-    if !lower::can_be_built(db, item) {
+    if !lower::can_be_built(db, item, types::Arguments::NONE) {
         return None;
     }
     let form = lower::source_form(db, item);
     let mut found =
-        FunctionCopies { symbol: lower::symbol(db, lower::Instance::Function(item)), ..FunctionCopies::default() };
+        FunctionCopies { symbol: lower::symbol(db, lower::Instance::function(item)), ..FunctionCopies::default() };
     lowered::find(db, item, form, target, &mut found)?;
     ownership::find(db, item, form, &mut found);
     Some(found)

@@ -9,7 +9,7 @@ use abi::report::{Label, ValueReport};
 use abi::{Target, TypeArena};
 use hir::{ItemId, ItemKind};
 use source::Db;
-use types::{DefinitionKind, Ty, TypeKind};
+use types::{DefinitionKind, NamedType, Ty, TypeKind};
 
 use crate::hover::padding_of_object;
 
@@ -104,9 +104,10 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
 }
 
 /// The fields of a type that begins at an offset.
-fn fields(db: &dyn Db, item: ItemId, start: u64, depth: usize) -> Vec<PartLayout> {
-    let definition = types::type_definition(db, item);
-    let layout = types::object_layout(db, item);
+fn fields(db: &dyn Db, named: impl Into<NamedType>, start: u64, depth: usize) -> Vec<PartLayout> {
+    let named = named.into();
+    let definition = types::type_definition(db, named);
+    let layout = types::object_layout(db, named);
     let placed = definition.fields.iter().zip(&layout.offsets);
     placed.map(|(field, offset)| part(db, &field.name.text(), field.ty, start + offset, depth)).collect()
 }
@@ -163,7 +164,7 @@ pub fn abi_text(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<String>
         .map(|parameter| Label::new(parameter.name.text(), types::display(db, parameter.ty)))
         .collect();
     let result = Label::new("result", types::display(db, signature.result));
-    let symbol = lower::symbol(db, lower::Instance::Function(item));
+    let symbol = lower::symbol(db, lower::Instance::function(item));
     let mut text = format!("{}\nsymbol {symbol}\n", item.path(db));
     for target in targets {
         let mut arena = TypeArena::new();

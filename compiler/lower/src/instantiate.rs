@@ -28,6 +28,7 @@ mod records;
 mod repeat;
 mod settings;
 mod sound;
+mod substituted;
 mod symbol;
 #[cfg(test)]
 mod tests;
@@ -43,13 +44,13 @@ use hir::ItemId;
 use mir::{Module, Signature, SignatureId, SymbolId, Type};
 use rustc_hash::FxHashSet;
 use source::Db;
-use types::{Linkage, Ty};
+use types::{Arguments, Linkage, Substitution, Ty};
 
 /// Something that code or data is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Instance {
-    /// A function, method or test with a body.
-    Function(ItemId),
+    /// A function, method or test with a body, with what its type parameters are.
+    Function(ItemId, Arguments),
     /// What ends a value of a type: of a heap type called with the object's pointer, of others with the value's address.
     Drop(Ty),
     /// What counts one owner more for every string in a value of a type; called with the value's address.
@@ -62,6 +63,18 @@ pub enum Instance {
     Entry(ItemId),
     /// C's `main` of a test executable, which [`test_entry`] makes.
     TestEntry,
+}
+
+impl Instance {
+    /// A function, method or test without type parameters.
+    pub fn function(item: ItemId) -> Instance {
+        Instance::Function(item, Arguments::NONE)
+    }
+
+    /// The function, method or test that code is made of.
+    pub fn as_function(self) -> Option<ItemId> {
+        if let Instance::Function(item, _) = self { Some(item) } else { None }
+    }
 }
 
 /// The MIR module of an instance under construction.
@@ -78,6 +91,8 @@ struct Unit<'db> {
     named: Vec<Instance>,
     /// Whether instructions name the statement that they come from instead of its place in the text.
     names_statements: bool,
+    /// Whether the instance has a type that is larger than types may be.
+    is_too_large: bool,
 }
 
 /// What a call of an item needs.
@@ -100,6 +115,7 @@ impl<'db> Unit<'db> {
             unions: settings.facts.then(|| alias::union_contents(db)),
             named: Vec::new(),
             names_statements: false,
+            is_too_large: false,
         }
     }
 
@@ -111,14 +127,22 @@ impl<'db> Unit<'db> {
         }
     }
 
-    /// What a call of a function needs; declares the function.
+    /// What a call of a function needs that has no type parameters; declares the function.
     fn callable(&mut self, item: ItemId) -> Callable {
-        if let Some(known) = self.tables.signatures.get(&item) {
+        self.callable_with(item, Arguments::NONE)
+    }
+
+    /// What a call of a function with these type arguments needs; declares the function.
+    fn callable_with(&mut self, item: ItemId, arguments: Arguments) -> Callable {
+        if let Some(known) = self.tables.signatures.get(&(item, arguments)) {
             return *known;
         }
         let signature = types::signature(self.db, item);
-        let parameters: Vec<Type> = signature.parameters.iter().map(|parameter| self.part(parameter.ty)).collect();
-        let result = self.result(signature.result);
+        let with = Substitution::of_function(self.db, item, arguments);
+        let parameters: Vec<Type> =
+            signature.parameters.iter().map(|parameter| self.part(with.apply(parameter.ty))).collect();
+        let returned = with.apply(signature.result);
+        let result = self.result(returned);
         let id = match signature.variadic {
             true => {
                 let fixed = parameters.len() as u32;
@@ -128,12 +152,12 @@ impl<'db> Unit<'db> {
         };
         let id = self.module.signature(id);
         match signature.linkage {
-            Linkage::Mangled | Linkage::Exported(_) => self.name(Instance::Function(item)),
+            Linkage::Mangled | Linkage::Exported(_) => self.name(Instance::Function(item, arguments)),
             Linkage::Imported(_) | Linkage::Intrinsic(_) => {}
         }
-        let symbol = self.module.import_function(self.learned.symbol(self.db, item), id);
-        let callable = Callable { symbol, signature: id, result: signature.result };
-        self.tables.signatures.insert(item, callable);
+        let symbol = self.module.import_function(self.learned.symbol(self.db, item, arguments), id);
+        let callable = Callable { symbol, signature: id, result: returned };
+        self.tables.signatures.insert((item, arguments), callable);
         callable
     }
 

@@ -168,7 +168,7 @@ fn with_cause(db: &dyn Db, problem: Problem, value: &Value, promise: Promise) ->
     }
     let size = value.travels.bytes;
     if !value.is_own_type {
-        return problem.also(Anchor::Other(item), format!("its type has {size} bytes"));
+        return problem.also(Anchor::Other(item.item), format!("its type has {size} bytes"));
     }
     let most = match promise {
         Promise::MaxBytes(most) => most,

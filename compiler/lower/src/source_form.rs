@@ -40,10 +40,10 @@ pub use statement::{
 pub use typing::projected_type;
 
 use std::ops::Range;
-use types::{Reported, Ty};
+use types::{Arguments, Reported, Ty};
 
 /// A body in source form.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceForm {
     /// The return place, the parameters, variables and temporaries.
     pub locals: Vec<Local>,
@@ -169,6 +169,14 @@ impl SourceForm {
     /// What a call calls.
     pub fn callee(&self, callee: CalleeId) -> Callee {
         self.callees[callee.0 as usize]
+    }
+
+    /// The type arguments of a call of a function.
+    pub fn type_arguments(&self, (start, length): (u32, u32)) -> Arguments {
+        match length {
+            0 => Arguments::NONE,
+            _ => Arguments::new(&self.type_lists[start as usize..(start + length) as usize]),
+        }
     }
 
     /// A constant operand.

@@ -11,6 +11,9 @@ use source::{Database, Package, SourceFile};
 /// Every module: its path below `std`, and its text.
 pub const MODULES: &[(&str, &str)] = &[
     ("c", include_str!("../../std/c.lang")),
+    ("option", include_str!("../../std/option.lang")),
+    ("prelude", include_str!("../../std/prelude.lang")),
+    ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
     ("string", include_str!("../../std/string.lang")),
 ];

@@ -91,7 +91,7 @@ fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
         TypeKind::Int(IntKind::U32) => Ty::I32,
         TypeKind::Int(IntKind::U64) => Ty::I64,
         TypeKind::Int(IntKind::U128) => Ty::I128,
-        TypeKind::Named(_) | TypeKind::Instance(..) | TypeKind::String if is_heap(db, ty) => Ty::pointer(Ty::UNIT),
+        TypeKind::Named(_) | TypeKind::String if is_heap(db, ty) => Ty::pointer(Ty::UNIT),
         _ => ty,
     }
 }

@@ -4,10 +4,12 @@
 use hir::ItemId;
 use source::Db;
 
-use crate::definition::{DefinitionKind, type_definition};
+use crate::bounds::is_bounded_by_copy;
+use crate::definition::{DefinitionKind, InstanceType, form_of, type_definition};
 use crate::enumeration::{EnumForm, Enumeration};
 use crate::extent::has_finite_size;
-use crate::ty::{Structure, Ty, TypeKind};
+use crate::generics;
+use crate::ty::{NamedType, Structure, Ty, TypeKind};
 
 /// Whether a use of a value copies it rather than moves it: scalars, pointers, `ref`, `String` (counted), `copy` types,
 /// and tuples and arrays of only these.
@@ -23,10 +25,12 @@ pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::ExternFunction(..) => true,
-        TypeKind::Mut(_) | TypeKind::Object(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
-        TypeKind::Named(item) => match type_definition(db, item).kind {
-            DefinitionKind::Copy | DefinitionKind::Union => true,
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => false,
+        TypeKind::Mut(_) | TypeKind::Object(_) | TypeKind::Variable(_) => false,
+        TypeKind::Parameter(..) => is_bounded_by_copy(db, ty),
+        TypeKind::Named(named) => match form_of(db, named.item) {
+            Some(DefinitionKind::Copy) if named.is_generic() => instance_care(db, named).is_copy,
+            Some(DefinitionKind::Copy | DefinitionKind::Union) => true,
+            Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque) | None => false,
         },
         TypeKind::Tuple(elements) => elements.types().iter().all(|&element| is_copy(db, element)),
         TypeKind::Array(element, _) => is_copy(db, element),
@@ -48,14 +52,26 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Object(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Instance(..)
+        | TypeKind::Variable(_)
         | TypeKind::Parameter(..) => false,
-        TypeKind::Named(item) => match type_definition(db, item).kind {
-            DefinitionKind::Copy | DefinitionKind::Union => true,
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => false,
+        TypeKind::Named(named) => match form_of(db, named.item) {
+            Some(DefinitionKind::Copy) if named.is_generic() => instance_care(db, named).is_plain,
+            Some(DefinitionKind::Copy | DefinitionKind::Union) => true,
+            Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque) | None => false,
         },
         TypeKind::Tuple(elements) => elements.types().iter().all(|&element| is_plain(db, element)),
         TypeKind::Array(element, _) => is_plain(db, element),
+    }
+}
+
+/// Whether a field of a `copy` type may have a type: it is plain, or is for some type arguments.
+pub(crate) fn may_be_plain(db: &dyn Db, ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Parameter(..) => true,
+        TypeKind::Named(named) if named.is_generic() => form_of(db, named.item) == Some(DefinitionKind::Copy),
+        TypeKind::Tuple(elements) => elements.types().iter().all(|&element| may_be_plain(db, element)),
+        TypeKind::Array(element, _) => may_be_plain(db, element),
+        _ => is_plain(db, ty),
     }
 }
 
@@ -72,23 +88,27 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::ExternFunction(..) => false,
-        TypeKind::String | TypeKind::Instance(..) | TypeKind::Parameter(..) => true,
-        TypeKind::Named(item) => match type_definition(db, item).kind {
-            DefinitionKind::Heap => true,
-            DefinitionKind::Inline => fields_need_drop(db, item),
-            DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => false,
+        TypeKind::String | TypeKind::Variable(_) | TypeKind::Parameter(..) => true,
+        TypeKind::Named(named) => match form_of(db, named.item) {
+            Some(DefinitionKind::Heap) => true,
+            Some(DefinitionKind::Inline) => fields_need_drop(db, named),
+            Some(DefinitionKind::Copy) => named.is_generic() && fields_need_drop(db, named),
+            Some(DefinitionKind::Union | DefinitionKind::Opaque) | None => false,
         },
-        TypeKind::Object(item) => fields_need_drop(db, item),
+        TypeKind::Object(heap) => fields_need_drop(db, heap),
         TypeKind::Tuple(elements) => elements.types().iter().any(|&element| needs_drop(db, element)),
         TypeKind::Array(element, length) => length > 0 && needs_drop(db, element),
     }
 }
 
-/// Whether some field of a `type` item, or something that a case carries, needs dropping.
+/// Whether some field of a named type, or something that a case carries, needs dropping.
+pub fn fields_need_drop(db: &dyn Db, named: NamedType) -> bool {
+    if named.is_generic() { instance_care(db, named).needs_drop } else { item_fields_need_drop(db, named.item) }
+}
+
 #[salsa::tracked(returns(copy), cycle_result = no_drop_in_a_cycle)]
-pub fn fields_need_drop(db: &dyn Db, item: ItemId) -> bool {
-    // A type that contains itself is an error; nothing is dropped in it.
-    has_finite_size(db, item) && type_definition(db, item).parts().iter().any(|part| needs_drop(db, part.ty))
+fn item_fields_need_drop(db: &dyn Db, item: ItemId) -> bool {
+    care_of_parts(db, NamedType::plain(item)).needs_drop
 }
 
 /// A type whose definition needs itself, through an array's length.
@@ -96,29 +116,79 @@ fn no_drop_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> bool {
     false
 }
 
-/// Whether values are or hold borrows: `ref T`, `mut T`, and tuples and arrays of these.
-pub fn holds_borrow(ty: Ty) -> bool {
+/// What the parts of a type need together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Care {
+    is_copy: bool,
+    is_plain: bool,
+    needs_drop: bool,
+}
+
+fn instance_care(db: &dyn Db, named: NamedType) -> Care {
+    known_care(db, InstanceType::new(db, named))
+}
+
+#[salsa::tracked(returns(copy))]
+fn known_care<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> Care {
+    care_of_parts(db, instance.named(db))
+}
+
+fn care_of_parts(db: &dyn Db, named: NamedType) -> Care {
+    // A type that contains itself is an error; nothing is copied or dropped in it.
+    if !has_finite_size(db, named) {
+        return Care { is_copy: false, is_plain: false, needs_drop: false };
+    }
+    let parts = type_definition(db, named).parts();
+    Care {
+        is_copy: parts.iter().all(|part| is_copy(db, part.ty)),
+        is_plain: parts.iter().all(|part| is_plain(db, part.ty)),
+        needs_drop: parts.iter().any(|part| needs_drop(db, part.ty)),
+    }
+}
+
+/// Whether values are or hold borrows: `ref T`, `mut T`, a type parameter that allows borrows, and tuples, arrays and
+/// generic types of these.
+pub fn holds_borrow(db: &dyn Db, ty: Ty) -> bool {
+    holds(ty, &|ty| match ty.kind() {
+        TypeKind::Ref(_) | TypeKind::Mut(_) => true,
+        TypeKind::Parameter(..) => generics::parameter(db, ty).is_some_and(|parameter| parameter.allows_borrows),
+        _ => false,
+    })
+}
+
+/// Whether values are or hold borrows whatever stands for type parameters: a field may be of the type `T`, not `ref T`.
+pub fn holds_written_borrow(ty: Ty) -> bool {
+    holds(ty, &|ty| ty.as_borrow().is_some())
+}
+
+fn holds(ty: Ty, is_borrow: &impl Fn(Ty) -> bool) -> bool {
     match ty.structure() {
-        Structure::Whole => ty.as_borrow().is_some(),
-        Structure::Named(_) | Structure::Object(_) => false,
-        Structure::Tuple(elements) => elements.iter().any(|&element| holds_borrow(element)),
-        Structure::Array(element, _) => holds_borrow(element),
+        Structure::Whole => is_borrow(ty),
+        Structure::Named(named) => {
+            named.is_generic() && named.arguments.types().iter().any(|argument| holds(*argument, is_borrow))
+        }
+        Structure::Object(_) => false,
+        Structure::Tuple(elements) => elements.iter().any(|element| holds(*element, is_borrow)),
+        Structure::Array(element, _) => holds(element, is_borrow),
     }
 }
 
 /// Whether what the borrows in values of a type lead to holds borrows itself, so that some may be stored there.
-pub fn leads_to_borrow(ty: Ty) -> bool {
+pub fn leads_to_borrow(db: &dyn Db, ty: Ty) -> bool {
     match ty.structure() {
-        Structure::Whole => ty.as_borrow().is_some_and(|(target, _)| holds_borrow(target)),
-        Structure::Named(_) | Structure::Object(_) => false,
-        Structure::Tuple(elements) => elements.iter().any(|&element| leads_to_borrow(element)),
-        Structure::Array(element, _) => leads_to_borrow(element),
+        Structure::Whole => ty.as_borrow().is_some_and(|(target, _)| holds_borrow(db, target)),
+        Structure::Named(named) => {
+            named.is_generic() && named.arguments.types().iter().any(|ty| leads_to_borrow(db, *ty))
+        }
+        Structure::Object(_) => false,
+        Structure::Tuple(elements) => elements.iter().any(|&element| leads_to_borrow(db, element)),
+        Structure::Array(element, _) => leads_to_borrow(db, element),
     }
 }
 
 /// Whether a value is a pointer to an object of its own: a `type` without `inline` or `copy`.
 pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
-    ty.as_named().is_some_and(|item| type_definition(db, item).kind == DefinitionKind::Heap)
+    ty.as_named().is_some_and(|named| form_of(db, named.item) == Some(DefinitionKind::Heap))
 }
 
 /// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
@@ -133,7 +203,7 @@ pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
 /// The enum that a type is, on the stack or heap.
 pub fn enumeration(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
     match ty.structure() {
-        Structure::Named(item) | Structure::Object(item) => type_definition(db, item).enumeration.as_deref(),
+        Structure::Named(named) | Structure::Object(named) => type_definition(db, named).enumeration.as_deref(),
         Structure::Whole | Structure::Tuple(_) | Structure::Array(..) => None,
     }
 }

@@ -73,7 +73,7 @@ fn declaration(db: &dyn Db, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
     };
     let mut head = Head::new(db, item, &data.tree.types);
     let mut ty = resolve(&mut head, written, Position::Value);
-    if holds_borrow(ty) {
+    if holds_borrow(db, ty) {
         let problem = problems::misplaced_borrow(Anchor::HeadType(written), &display(db, ty));
         head.report(problem);
         ty = Ty::ERROR;

@@ -5,16 +5,17 @@ use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, PatternArg
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::{holds_borrow, is_plain};
+use crate::classify::{holds_written_borrow, may_be_plain};
 use crate::display::display;
 use crate::enumeration::{self, Enumeration};
-use crate::extent::item_extent;
+use crate::extent::named_extent;
 use crate::head::Head;
 use crate::layout::{LARGEST_SIZE, object_layout};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::resolve::{Position, Written, resolve};
-use crate::ty::{Structure, Ty};
+use crate::substitute::Substitution;
+use crate::ty::{NamedType, Structure, Ty};
 
 /// What a `type` item defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,8 +117,8 @@ impl TypeDefinition {
 /// The type of a field of a structure, union or tuple.
 pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
     let found = match ty.structure() {
-        Structure::Named(item) | Structure::Object(item) => {
-            type_definition(db, item).fields.get(index as usize).map(|field| field.ty)
+        Structure::Named(named) | Structure::Object(named) => {
+            type_definition(db, named).fields.get(index as usize).map(|field| field.ty)
         }
         Structure::Tuple(elements) => elements.get(index as usize).copied(),
         Structure::Whole | Structure::Array(..) => None,
@@ -128,15 +129,49 @@ pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
 /// How many fields a structure, union or tuple has.
 pub fn field_count(db: &dyn Db, ty: Ty) -> u32 {
     match ty.structure() {
-        Structure::Named(item) | Structure::Object(item) => type_definition(db, item).fields.len() as u32,
+        Structure::Named(named) | Structure::Object(named) => type_definition(db, named.item).fields.len() as u32,
         Structure::Tuple(elements) => elements.len() as u32,
         Structure::Whole | Structure::Array(..) => 0,
     }
 }
 
-/// What a `type` item defines.
+/// What a `type` item defines; of a type with arguments, with these in the place of its parameters.
+pub fn type_definition(db: &dyn Db, named: impl Into<NamedType>) -> &TypeDefinition {
+    let named: NamedType = named.into();
+    match named.is_generic() {
+        true => instance_definition(db, InstanceType::new(db, named)),
+        false => item_definition(db, named.item),
+    }
+}
+
+/// A type with type arguments as a key.
+#[salsa::interned]
+pub(crate) struct InstanceType<'db> {
+    #[returns(copy)]
+    pub(crate) named: NamedType,
+}
+
+#[salsa::tracked]
+fn instance_definition<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> TypeDefinition {
+    let named = instance.named(db);
+    let substitution = Substitution::of_type(named);
+    let mut definition = item_definition(db, named.item).clone();
+    for field in &mut definition.fields {
+        field.ty = substitution.apply(field.ty);
+    }
+    if let Some(enumeration) = definition.enumeration.as_mut() {
+        for payload in &mut enumeration.payloads {
+            payload.ty = substitution.apply(payload.ty);
+        }
+        enumeration.choose_form(db, definition.kind);
+    }
+    // What is wrong is told where it is declared.
+    definition.problems.clear();
+    definition
+}
+
 #[salsa::tracked(cycle_result = recursive_definition)]
-pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
+fn item_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
     let mut definition = TypeDefinition::empty(db, item);
     let Some(data) = hir::item_data(db, item) else {
         definition.poisoned = true;
@@ -146,7 +181,10 @@ pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
         return definition;
     };
     let mut head = Head::new(db, item, &data.tree.types);
-    if let Some(what) = unsupported_form(&data, written) {
+    if !data.generics.is_empty() && matches!(written.shape, TypeShape::Union(_)) {
+        head.report(problems::misplaced_parameters(Anchor::Item, "a union"));
+    }
+    if let Some(what) = unsupported_form(written) {
         head.report(problems::not_supported_yet(Anchor::Item, what));
     }
     if let TypeShape::Record(fields) | TypeShape::Union(fields) = &written.shape
@@ -154,7 +192,7 @@ pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
     {
         for field in fields {
             let ty = resolve(&mut head, field.type_reference, Position::Value);
-            if holds_borrow(ty) {
+            if holds_written_borrow(ty) {
                 let at = Anchor::HeadType(field.type_reference);
                 let what = format!("the field `{}`", field.name.text());
                 head.report(problems::borrow_in_field(at, &what, &display(db, ty)));
@@ -210,7 +248,7 @@ fn recursive_definition(db: &dyn Db, _id: salsa::Id, item: ItemId) -> TypeDefini
 pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     let definition = type_definition(db, item);
     let mut problems = Vec::new();
-    match item_extent(db, item) {
+    match named_extent(db, NamedType::plain(item)) {
         Some(extent) if extent.fits() => {}
         Some(_) => {
             let what = format!("`{}`", item.name(db).text());
@@ -229,7 +267,7 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => "",
     };
     for (index, part) in (0..).zip(definition.parts()) {
-        if !form.is_empty() && !is_plain(db, part.ty) && !holds_borrow(part.ty) {
+        if !form.is_empty() && !may_be_plain(db, part.ty) && !holds_written_borrow(part.ty) {
             let (name, ty) = (definition.part_name(index), display(db, part.ty));
             let what = match definition.enumeration {
                 Some(_) => format!("the `{ty}` of the case `{name}`"),
@@ -254,7 +292,7 @@ pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
     }
     let data = hir::item_data(db, item)?;
     let written = data.item().type_data()?;
-    if unsupported_form(&data, written).is_some() {
+    if unsupported_form(written).is_some() {
         return None;
     }
     match (&written.shape, written.form) {
@@ -266,10 +304,7 @@ pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
     }
 }
 
-fn unsupported_form(data: &ItemRef<'_>, written: &TypeData) -> Option<&'static str> {
-    if !data.generics.is_empty() {
-        return Some("generic types");
-    }
+fn unsupported_form(written: &TypeData) -> Option<&'static str> {
     match (&written.shape, written.form) {
         (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::View) => Some("views"),
         (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Heap | TypeForm::Inline | TypeForm::Copy)

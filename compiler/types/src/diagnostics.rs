@@ -4,9 +4,12 @@
 use hir::{ItemId, ItemKind};
 use source::{Db, Diagnostic, Severity, Span};
 
+use crate::bounds::parameter_problems;
 use crate::constant_type::declaration_problems;
 use crate::definition::{type_definition, type_definition_checks};
+use crate::endless::endless_instances;
 use crate::evaluate::constant_evaluation;
+use crate::generics::is_generic;
 use crate::inferrer::infer;
 use crate::problem::{Anchor, Edit, Problem};
 use crate::resolve::{alias, is_in_unsupported, trait_or_impl_problems};
@@ -27,6 +30,10 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             }
         }
     };
+    add(&parameter_problems(db, item));
+    if is_generic(db, item) {
+        add(&endless_instances(db, item));
+    }
     match item.kind(db) {
         ItemKind::Function => {
             let (table, signature) = (infer(db, item), signature(db, item));

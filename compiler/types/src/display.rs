@@ -6,7 +6,7 @@ use std::fmt::Write;
 use hir::ItemId;
 use source::Db;
 
-use crate::ty::{Ty, TypeKind, TypeList};
+use crate::ty::{NamedType, Ty, TypeKind};
 
 /// A type as it is written in the language.
 pub fn display(db: &dyn Db, ty: Ty) -> String {
@@ -33,17 +33,13 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
         TypeKind::Int(kind) => text.push_str(kind.name()),
         TypeKind::Float(kind) => text.push_str(kind.name()),
         TypeKind::String => text.push_str("String"),
-        TypeKind::Named(item) => text.push_str(&item.name(db).text()),
-        TypeKind::Object(item) => {
-            text.push_str(&item.name(db).text());
+        TypeKind::Named(named) => write_named(db, named, text),
+        TypeKind::Object(heap) => {
+            text.push_str(&heap.item.name(db).text());
             text.push_str(".Object");
+            write_arguments(db, heap, text);
         }
-        TypeKind::Instance(item, arguments) => {
-            text.push_str(&item.name(db).text());
-            text.push('[');
-            write_list(db, arguments, text);
-            text.push(']');
-        }
+        TypeKind::Variable(_) => text.push('_'),
         TypeKind::Parameter(item, index) => write_parameter(db, item, index, text),
         TypeKind::Pointer(target) => {
             text.push_str("Pointer[");
@@ -60,7 +56,7 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
         }
         TypeKind::Tuple(elements) => {
             text.push('(');
-            write_list(db, elements, text);
+            write_list(db, &elements.types(), text);
             text.push_str(if elements.types().len() == 1 { ",)" } else { ")" });
         }
         TypeKind::Array(element, length) => {
@@ -70,7 +66,7 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
         }
         TypeKind::ExternFunction(parameters, result) => {
             text.push_str("extern fn (");
-            write_list(db, parameters, text);
+            write_list(db, &parameters.types(), text);
             text.push(')');
             if result != Ty::UNIT {
                 text.push_str(" -> ");
@@ -80,8 +76,21 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
     }
 }
 
-fn write_list(db: &dyn Db, list: TypeList, text: &mut String) {
-    for (index, &ty) in list.types().iter().enumerate() {
+fn write_named(db: &dyn Db, named: NamedType, text: &mut String) {
+    text.push_str(&named.item.name(db).text());
+    write_arguments(db, named, text);
+}
+
+fn write_arguments(db: &dyn Db, named: NamedType, text: &mut String) {
+    if named.is_generic() {
+        text.push('[');
+        write_list(db, &named.arguments.types(), text);
+        text.push(']');
+    }
+}
+
+fn write_list(db: &dyn Db, list: &[Ty], text: &mut String) {
+    for (index, &ty) in list.iter().enumerate() {
         if text.len() > LONGEST {
             return write(db, ty, text);
         }
@@ -94,6 +103,7 @@ fn write_parameter(db: &dyn Db, item: ItemId, index: u32, text: &mut String) {
     let generics = hir::item_data(db, item);
     match generics.as_ref().and_then(|data| data.generics.get(index as usize)) {
         Some(parameter) => text.push_str(&parameter.name.text()),
+        None if item.kind(db) == hir::ItemKind::Trait => text.push_str("Self"),
         None => text.push('_'),
     }
 }

@@ -77,6 +77,20 @@ impl Draft {
         }
     }
 
+    /// Replaces each type that stands in the tables.
+    pub(crate) fn replace_types(&mut self, mut replaced: impl FnMut(Ty) -> Ty) {
+        for ty in self.expression_types.iter_mut().chain(&mut self.local_types) {
+            *ty = replaced(*ty);
+        }
+        self.result = replaced(self.result);
+        for call in &mut self.calls {
+            call.callee = call.callee.with_types(&mut replaced);
+        }
+        for (_, pattern) in &mut self.patterns {
+            pattern.ty = replaced(pattern.ty);
+        }
+    }
+
     fn sorted_patterns(&self) -> Box<[(PatternId, PatternUse)]> {
         let mut patterns: Box<[(PatternId, PatternUse)]> = self.patterns.as_slice().into();
         patterns.sort_unstable_by_key(|(pattern, _)| *pattern);

@@ -8,7 +8,7 @@ use hir::{Case as WrittenCase, ConstantExpression, Name, TypeReferenceId};
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::holds_borrow;
+use crate::classify::holds_written_borrow;
 use crate::definition::{DefinitionKind, Field, form_of};
 use crate::display::display;
 use crate::evaluate::head_integer;
@@ -25,8 +25,10 @@ pub struct Enumeration {
     pub cases: Vec<Case>,
     /// What the cases carry, case after case; the name is empty where none is written.
     pub payloads: Vec<Field>,
-    /// How a value tells its case.
+    /// How a value tells its case. Of a declaration with type parameters this says nothing: it may depend on them.
     pub form: EnumForm,
+    /// Whether the integer type is written.
+    has_integer: bool,
 }
 
 /// A case of an enum.
@@ -78,11 +80,28 @@ impl Enumeration {
         self.cases.iter().position(|case| case.name == name).map(|index| index as u32)
     }
 
-    /// The type of the tag; of an enum without one whether it is not null.
-    pub fn tag(&self) -> Ty {
+    /// Decides how a value tells its case, of an enum whose declaration names no integer type: what the cases carry says so.
+    pub(crate) fn choose_form(&mut self, db: &dyn Db, kind: DefinitionKind) {
+        if self.has_integer {
+            return;
+        }
+        let tag = smallest_tag(self.cases.len());
+        self.form = match (&self.cases[..], &self.payloads[..]) {
+            (_, []) if kind == DefinitionKind::Heap => EnumForm::Tagged(tag),
+            (_, []) => EnumForm::Integer(tag),
+            ([first, _], [only]) if is_never_null(db, only.ty) => {
+                EnumForm::Nullable { empty: u32::from(first.count > 0) }
+            }
+            _ => EnumForm::Tagged(tag),
+        };
+    }
+
+    /// The type of the numbers that tell cases apart: of the tag, or of what stands for it where a null pointer does. So it
+    /// is the same for all type arguments.
+    pub fn tag(&self) -> IntKind {
         match self.form {
-            EnumForm::Integer(kind) | EnumForm::Tagged(kind) => Ty::int(kind),
-            EnumForm::Nullable { .. } => Ty::BOOL,
+            EnumForm::Integer(kind) | EnumForm::Tagged(kind) => kind,
+            EnumForm::Nullable { .. } => smallest_tag(self.cases.len()),
         }
     }
 
@@ -111,7 +130,7 @@ pub(crate) fn read(
         for parameter in &case.payload {
             let ty = resolve(head, parameter.type_reference, Position::Value);
             let name = parameter.name.unwrap_or_else(|| Name::new(""));
-            if holds_borrow(ty) {
+            if holds_written_borrow(ty) {
                 let at = Anchor::HeadType(parameter.type_reference);
                 let (what, shown) = (format!("the case `{}`", case.name.text()), display(head.db(), ty));
                 head.report(problems::borrow_in_field(at, &what, &shown));
@@ -124,7 +143,12 @@ pub(crate) fn read(
         }
         cases.push(Case { name: case.name, first, count: payloads.len() as u32 - first, tag: u128::from(number) });
     }
-    let mut enumeration = Enumeration { cases, payloads, form: EnumForm::Tagged(smallest_tag(written.len())) };
+    let mut enumeration = Enumeration {
+        cases,
+        payloads,
+        form: EnumForm::Tagged(smallest_tag(written.len())),
+        has_integer: representation.is_some(),
+    };
     match representation {
         Some(representation) => with_integer(head, &mut enumeration, written, representation),
         None => {
@@ -132,7 +156,7 @@ pub(crate) fn read(
                 let case = &written[number];
                 head.report(problems::case_value_without_type(Anchor::Case(number as u32), &case.name.text()));
             }
-            enumeration.form = own_form(head.db(), kind, &enumeration);
+            enumeration.choose_form(head.db(), kind);
         }
     }
     enumeration
@@ -147,31 +171,19 @@ fn smallest_tag(cases: usize) -> IntKind {
     }
 }
 
-/// The form of an enum whose declaration names no integer type.
-fn own_form(db: &dyn Db, kind: DefinitionKind, enumeration: &Enumeration) -> EnumForm {
-    let tag = smallest_tag(enumeration.cases.len());
-    if !enumeration.has_payloads() {
-        return if kind == DefinitionKind::Heap { EnumForm::Tagged(tag) } else { EnumForm::Integer(tag) };
-    }
-    match (&enumeration.cases[..], &enumeration.payloads[..]) {
-        ([first, _], [only]) if is_never_null(db, only.ty) => EnumForm::Nullable { empty: u32::from(first.count > 0) },
-        _ => EnumForm::Tagged(tag),
-    }
-}
-
 /// Whether a value is a pointer, and never null.
 fn is_never_null(db: &dyn Db, ty: Ty) -> bool {
     match ty.kind() {
         TypeKind::String | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::ExternFunction(..) => true,
-        TypeKind::Named(item) => form_of(db, item) == Some(DefinitionKind::Heap),
+        TypeKind::Named(named) => form_of(db, named.item) == Some(DefinitionKind::Heap),
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit
         | TypeKind::Bool
         | TypeKind::Int(_)
         | TypeKind::Float(_)
-        | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
+        | TypeKind::Variable(_)
         | TypeKind::Object(_)
         | TypeKind::Pointer(_)
         | TypeKind::Tuple(_)

@@ -22,6 +22,7 @@ use crate::inferrer::{infer, infer_constant_expression};
 use crate::layout::LARGEST_SIZE;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
+use crate::substitute::Substitution;
 
 pub use operation::{ArithmeticFailure, integer_arithmetic};
 use value::{Frame, Value};
@@ -124,7 +125,7 @@ fn evaluate(
 ) -> Result<Value, Failure> {
     let mut interpreter = Interpreter {
         db,
-        frames: vec![Frame::new(item, body, table, ExpressionId::from_index(0))],
+        frames: vec![Frame::new(item, body, table, ExpressionId::from_index(0), Substitution::default())],
         steps: STEPS,
         depth: 0,
     };

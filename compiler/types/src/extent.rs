@@ -7,8 +7,8 @@ use hir::ItemId;
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::definition::{DefinitionKind, form_of, type_definition};
-use crate::ty::{Structure, Ty};
+use crate::definition::{DefinitionKind, InstanceType, form_of, type_definition};
+use crate::ty::{NamedType, Structure, Ty};
 
 /// How large a type is as a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +42,26 @@ impl Extent {
     }
 }
 
-/// The extent of a `type` item with its fields; `None` if it contains itself, or what contains itself or is beyond the
+/// The extent of a named type with its fields; `None` if it contains itself, or what contains itself or is beyond the
 /// limits: then that has been reported. It walks through the types inside with a path of its own, which ends at the
 /// limit of levels: a query that asks itself would go as deep as the longest chain, or around the longest circle.
+pub(crate) fn named_extent(db: &dyn Db, named: NamedType) -> Option<Extent> {
+    if named.is_generic() { instance_extent(db, InstanceType::new(db, named)) } else { item_extent(db, named.item) }
+}
+
 #[salsa::tracked(returns(copy), cycle_result = endless)]
-pub(crate) fn item_extent(db: &dyn Db, item: ItemId) -> Option<Extent> {
-    let mut known: FxHashMap<ItemId, Extent> = FxHashMap::default();
-    let mut path = vec![Visit::of(db, item)];
+fn item_extent(db: &dyn Db, item: ItemId) -> Option<Extent> {
+    walked_extent(db, NamedType::plain(item))
+}
+
+#[salsa::tracked(returns(copy))]
+fn instance_extent<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> Option<Extent> {
+    walked_extent(db, instance.named(db))
+}
+
+fn walked_extent(db: &dyn Db, named: NamedType) -> Option<Extent> {
+    let mut known: FxHashMap<NamedType, Extent> = FxHashMap::default();
+    let mut path = vec![Visit::of(db, named)];
     loop {
         let depth = path.len();
         let visit = path.last_mut()?;
@@ -57,13 +70,13 @@ pub(crate) fn item_extent(db: &dyn Db, item: ItemId) -> Option<Extent> {
             if known.contains_key(&inner) {
                 continue;
             }
-            if depth > MOST_LEVELS as usize || path.iter().any(|outer| outer.item == inner) {
+            if depth > MOST_LEVELS as usize || path.iter().any(|outer| outer.named == inner) || !inner.ty().fits() {
                 return None;
             }
             path.push(Visit::of(db, inner));
             continue;
         }
-        let parts = type_definition(db, visit.item).parts();
+        let parts = type_definition(db, visit.named).parts();
         let extent = Extent::around(parts.iter().map(|part| value_extent(part.ty, &known)));
         if depth == 1 {
             return Some(extent);
@@ -71,7 +84,7 @@ pub(crate) fn item_extent(db: &dyn Db, item: ItemId) -> Option<Extent> {
         if !extent.fits() {
             return None;
         }
-        known.insert(visit.item, extent);
+        known.insert(visit.named, extent);
         path.pop();
     }
 }
@@ -83,39 +96,39 @@ fn endless(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> Option<Extent> {
 
 /// A type on the path from the outermost one, and how far it has been walked through.
 struct Visit {
-    item: ItemId,
-    /// The `type` items whose values lie inside.
-    inside: Vec<ItemId>,
+    named: NamedType,
+    /// The named types whose values lie inside.
+    inside: Vec<NamedType>,
     next: usize,
 }
 
 impl Visit {
-    fn of(db: &dyn Db, item: ItemId) -> Visit {
+    fn of(db: &dyn Db, named: NamedType) -> Visit {
         let mut inside = Vec::new();
-        for part in type_definition(db, item).parts() {
-            items_inside(db, part.ty, &mut |inner| inside.push(inner));
+        for part in type_definition(db, named).parts() {
+            types_inside(db, part.ty, &mut |inner| inside.push(inner));
         }
-        Visit { item, inside, next: 0 }
+        Visit { named, inside, next: 0 }
     }
 }
 
-/// Calls `found` with the `type` items whose values lie inside a value of a type, not behind pointers, at the first level.
-pub(crate) fn items_inside(db: &dyn Db, ty: Ty, found: &mut impl FnMut(ItemId)) {
+/// Calls `found` with the named types whose values lie inside a value of a type, not behind pointers, at the first level.
+pub(crate) fn types_inside(db: &dyn Db, ty: Ty, found: &mut impl FnMut(NamedType)) {
     match ty.structure() {
-        Structure::Named(item) => {
-            if is_by_value(db, item) {
-                found(item);
+        Structure::Named(named) => {
+            if is_by_value(db, named.item) {
+                found(named);
             }
         }
-        Structure::Array(element, _) => items_inside(db, element, found),
-        Structure::Tuple(elements) => elements.iter().for_each(|element| items_inside(db, *element, found)),
+        Structure::Array(element, _) => types_inside(db, element, found),
+        Structure::Tuple(elements) => elements.iter().for_each(|element| types_inside(db, *element, found)),
         Structure::Whole | Structure::Object(_) => {}
     }
 }
 
-fn value_extent(ty: Ty, known: &FxHashMap<ItemId, Extent>) -> Extent {
+fn value_extent(ty: Ty, known: &FxHashMap<NamedType, Extent>) -> Extent {
     match ty.structure() {
-        Structure::Named(item) => known.get(&item).copied().unwrap_or(Extent::SINGLE),
+        Structure::Named(named) => known.get(&named).copied().unwrap_or(Extent::SINGLE),
         Structure::Array(element, _) => Extent::around([value_extent(element, known)].into_iter()),
         Structure::Tuple(elements) => Extent::around(elements.iter().map(|element| value_extent(*element, known))),
         Structure::Whole | Structure::Object(_) => Extent::SINGLE,
@@ -130,8 +143,8 @@ pub(crate) fn is_by_value(db: &dyn Db, item: ItemId) -> bool {
     }
 }
 
-/// Whether what a `type` item defines can be laid out: it does not contain itself except through the heap or a pointer,
+/// Whether what a named type defines can be laid out: it does not contain itself except through the heap or a pointer,
 /// and keeps to the limits.
-pub fn has_finite_size(db: &dyn Db, item: ItemId) -> bool {
-    item_extent(db, item).is_some_and(Extent::fits)
+pub fn has_finite_size(db: &dyn Db, named: impl Into<NamedType>) -> bool {
+    named_extent(db, named.into()).is_some_and(Extent::fits)
 }

@@ -8,7 +8,7 @@ use hir::{Body, Expression, ExpressionId, ItemId, LocalId, PatternId};
 use crate::compact::Compact;
 use crate::details::Details;
 use crate::problem::Problem;
-use crate::ty::Ty;
+use crate::ty::{Arguments, Ty};
 
 /// What inference found out about one body.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -118,8 +118,9 @@ pub struct Call {
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// A function, method, C function or intrinsic: see its signature. Of a method the receiver is the first argument.
-    Function(ItemId),
+    /// A function, method, C function or intrinsic: see its signature. Of a method the receiver is the first argument. Its
+    /// type arguments are those for the parameters of what it stands in, then its own.
+    Function(ItemId, Arguments),
     /// Construction of a structure: argument positions are those of its fields.
     Structure(ItemId),
     /// Construction of a union from the one field that is its only argument.
@@ -137,14 +138,23 @@ pub enum Callee {
 impl Callee {
     /// The function, if it is one that is declared.
     pub fn as_function(self) -> Option<ItemId> {
-        if let Callee::Function(function) = self { Some(function) } else { None }
+        if let Callee::Function(function, _) = self { Some(function) } else { None }
+    }
+
+    /// The same with each type that stands in it replaced.
+    pub fn with_types(self, replaced: impl FnMut(Ty) -> Ty) -> Callee {
+        match self {
+            Callee::Function(function, arguments) => Callee::Function(function, arguments.map(replaced)),
+            Callee::Builtin(builtin) => Callee::Builtin(builtin.with_type(replaced)),
+            Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) | Callee::Pointer(_) | Callee::Error => self,
+        }
     }
 
     /// Whether a value of a structure, union or enum is made.
     pub fn constructs(self) -> bool {
         match self {
             Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) => true,
-            Callee::Function(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => false,
+            Callee::Function(..) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => false,
         }
     }
 }
@@ -195,6 +205,28 @@ pub enum Builtin {
     IntoRaw(Ty),
     /// `T.from_raw(p)` of this heap type: the owner of the object.
     FromRaw(Ty),
+}
+
+impl Builtin {
+    /// The same with the type that stands in it replaced.
+    pub(crate) fn with_type(self, mut replaced: impl FnMut(Ty) -> Ty) -> Builtin {
+        match self {
+            Builtin::Print | Builtin::Println | Builtin::Panic | Builtin::Assert | Builtin::Swap | Builtin::Replace => {
+                self
+            }
+            Builtin::SizeOf(ty) => Builtin::SizeOf(replaced(ty)),
+            Builtin::AlignOf(ty) => Builtin::AlignOf(replaced(ty)),
+            Builtin::OffsetOf(ty, field) => Builtin::OffsetOf(replaced(ty), field),
+            Builtin::Zeroed(ty) => Builtin::Zeroed(replaced(ty)),
+            Builtin::PointerNull(ty) => Builtin::PointerNull(replaced(ty)),
+            Builtin::PointerOffset(ty) => Builtin::PointerOffset(replaced(ty)),
+            Builtin::PointerWrite(ty) => Builtin::PointerWrite(replaced(ty)),
+            Builtin::PointerRead(ty) => Builtin::PointerRead(replaced(ty)),
+            Builtin::PointerDrop(ty) => Builtin::PointerDrop(replaced(ty)),
+            Builtin::IntoRaw(ty) => Builtin::IntoRaw(replaced(ty)),
+            Builtin::FromRaw(ty) => Builtin::FromRaw(replaced(ty)),
+        }
+    }
 }
 
 /// What an operator does. Operands of scalar operators are values (borrows are read); those of `String` and content

@@ -24,6 +24,7 @@ mod statement;
 mod tests;
 mod type_reference;
 mod unused;
+mod variables;
 
 use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, LocalKind, Name};
 use source::Db;
@@ -37,6 +38,7 @@ use crate::problems;
 use crate::resolve::is_in_unsupported;
 use crate::signatures::{Signature, signature};
 use crate::ty::Ty;
+use variables::Variables;
 
 /// What inference finds out about the body of a function, constant or test.
 #[salsa::tracked(cycle_result = recursive_inference)]
@@ -88,7 +90,7 @@ impl Expectation {
     /// The type that is expected, if it is one that tells something.
     fn ty(self) -> Option<Ty> {
         match self {
-            Expectation::Value(ty) if !ty.is_error() => Some(ty),
+            Expectation::Value(ty) if !ty.is_error() && !ty.is_variable() => Some(ty),
             Expectation::Value(_) | Expectation::Any | Expectation::Discard => None,
         }
     }
@@ -101,6 +103,7 @@ struct Inferrer<'db> {
     item: ItemId,
     body: &'db Body,
     table: Draft,
+    variables: Variables,
     /// How many `unsafe` surround the current expression.
     unsafe_depth: u32,
     /// What stands before the point of a field that is being looked up.
@@ -126,6 +129,7 @@ impl<'db> Inferrer<'db> {
             item,
             body,
             table,
+            variables: Variables::default(),
             unsafe_depth: 0,
             owner_of_field: None,
             dropped: None,
@@ -137,7 +141,8 @@ impl<'db> Inferrer<'db> {
         }
     }
 
-    fn finish(self) -> Inference {
+    fn finish(mut self) -> Inference {
+        self.close_variables();
         self.table.finish()
     }
 
@@ -216,7 +221,7 @@ impl<'db> Inferrer<'db> {
     }
 
     fn type_of(&self, expression: ExpressionId) -> Ty {
-        self.table.expression_types[expression.index()]
+        self.resolved(self.table.expression_types[expression.index()])
     }
 
     fn set_type(&mut self, expression: ExpressionId, ty: Ty) {

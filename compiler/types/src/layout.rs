@@ -12,11 +12,11 @@ use rustc_hash::FxHashMap;
 use source::Db;
 
 use crate::classify::scalar_enum;
-use crate::definition::{DefinitionKind, Field, TypeDefinition, type_definition};
+use crate::definition::{DefinitionKind, Field, InstanceType, TypeDefinition, type_definition};
 use crate::enumeration::EnumForm;
 use crate::extent::has_finite_size;
 use crate::signatures::signature;
-use crate::ty::{Structure, Ty, TypeKind};
+use crate::ty::{NamedType, Structure, Ty, TypeKind};
 
 pub use enumeration::{CaseLayout, CaseLayouts, EnumField, enum_fields};
 
@@ -50,12 +50,12 @@ pub fn target(db: &dyn Db) -> abi::Target {
 /// Size and alignment of a value of a type on the selected target; of a heap type those of the pointer.
 pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
     match ty.structure() {
-        Structure::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
-            let record = object_layout(db, item);
+        Structure::Named(named) if type_definition(db, named).kind != DefinitionKind::Heap => {
+            let record = object_layout(db, named);
             abi::Layout { size: record.size, align: record.align }
         }
-        Structure::Object(item) => {
-            let record = object_layout(db, item);
+        Structure::Object(named) => {
+            let record = object_layout(db, named);
             abi::Layout { size: record.size, align: record.align }
         }
         Structure::Array(element, length) => {
@@ -74,15 +74,32 @@ pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
     }
 }
 
-/// The layout of what a `type` item defines: of a heap type that of the object behind the pointer. It asks for the
+/// The layout of what a named type defines: of a heap type that of the object behind the pointer. It asks for the
 /// layouts of its fields, never for what is inside of them, so that types that double cost as much as any other.
-#[salsa::tracked(cycle_result = layout_in_a_cycle)]
-pub fn object_layout(db: &dyn Db, item: ItemId) -> RecordLayout {
-    let definition = type_definition(db, item);
-    if definition.enumeration.is_some() {
-        return enumeration::lay_out(db, item);
+pub fn object_layout(db: &dyn Db, named: impl Into<NamedType>) -> &RecordLayout {
+    let named: NamedType = named.into();
+    match named.is_generic() {
+        true => instance_layout(db, InstanceType::new(db, named)),
+        false => item_layout(db, named.item),
     }
-    let fields = laid_out_parts(db, item).iter().map(|field| field.ty);
+}
+
+#[salsa::tracked(cycle_result = layout_in_a_cycle)]
+fn item_layout(db: &dyn Db, item: ItemId) -> RecordLayout {
+    named_layout(db, NamedType::plain(item))
+}
+
+#[salsa::tracked]
+fn instance_layout<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> RecordLayout {
+    named_layout(db, instance.named(db))
+}
+
+fn named_layout(db: &dyn Db, named: NamedType) -> RecordLayout {
+    let definition = type_definition(db, named);
+    if definition.enumeration.is_some() {
+        return enumeration::lay_out(db, named);
+    }
+    let fields = laid_out_parts(db, named).iter().map(|field| field.ty);
     lay_out(db, record_kind(definition), fields, definition.packed, definition.align)
 }
 
@@ -145,8 +162,8 @@ fn stand_in(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
 
 fn required_align(db: &dyn Db, ty: Ty) -> u32 {
     match ty.structure() {
-        Structure::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
-            object_layout(db, item).required_align
+        Structure::Named(named) if type_definition(db, named).kind != DefinitionKind::Heap => {
+            object_layout(db, named).required_align
         }
         Structure::Tuple(_) => tuple_layout(db, ty).required_align,
         Structure::Array(element, _) => required_align(db, element),
@@ -159,7 +176,7 @@ fn required_align(db: &dyn Db, ty: Ty) -> u32 {
 pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
     let offset = |layout: &RecordLayout| layout.offsets.get(field as usize).copied().unwrap_or(0);
     match ty.structure() {
-        Structure::Named(item) | Structure::Object(item) => offset(object_layout(db, item)),
+        Structure::Named(named) | Structure::Object(named) => offset(object_layout(db, named)),
         Structure::Tuple(_) => offset(tuple_layout(db, ty)),
         Structure::Whole | Structure::Array(..) => 0,
     }
@@ -167,13 +184,26 @@ pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
 
 /// The alignment that a field of a packed structure has whatever its type; of others nothing.
 pub fn packed_field_align(db: &dyn Db, structure: Ty, field: u32) -> Option<u32> {
-    let (TypeKind::Named(item) | TypeKind::Object(item)) = structure.kind() else { return None };
-    if !type_definition(db, item).packed {
+    let (TypeKind::Named(named) | TypeKind::Object(named)) = structure.kind() else { return None };
+    if !type_definition(db, named.item).packed {
         return None;
     }
-    let whole = object_layout(db, item).align;
+    if structure.is_open() {
+        return Some(1);
+    }
+    let whole = object_layout(db, named).align;
     let offset = 1u32.checked_shl(field_offset(db, structure, field).trailing_zeros());
     Some(offset.map_or(whole, |offset| offset.min(whole)))
+}
+
+/// The alignment in bytes that a borrow of a type relies on; nothing where that depends on type arguments.
+pub fn borrowed_align(db: &dyn Db, ty: Ty) -> Option<u32> {
+    let is_known = match ty.structure() {
+        Structure::Whole => !ty.is_parameter(),
+        Structure::Named(named) => !ty.is_open() || type_definition(db, named.item).kind == DefinitionKind::Heap,
+        Structure::Object(_) | Structure::Tuple(_) | Structure::Array(..) => !ty.is_open(),
+    };
+    is_known.then(|| layout(db, ty).align)
 }
 
 /// The C form of a type, added to `arena`. `()` and `Never` are void.
@@ -182,8 +212,8 @@ pub fn abi_type(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
 }
 
 /// The C form of what a `type` item defines: of a heap type the structure behind the pointer.
-pub fn object_type(db: &dyn Db, item: ItemId, arena: &mut TypeArena) -> TyId {
-    CForms::new(db, arena).object(item)
+pub fn object_type(db: &dyn Db, named: impl Into<NamedType>, arena: &mut TypeArena) -> TyId {
+    CForms::new(db, arena).object(named.into())
 }
 
 /// The signature of a function in `abi`'s terms, its types added to `arena`.
@@ -222,7 +252,7 @@ impl CForms<'_> {
         match ty.kind() {
             TypeKind::Error | TypeKind::Never | TypeKind::Unit => TyId::VOID,
             // Only an instance has a layout; until then it is as unknown as poison's.
-            TypeKind::Instance(..) | TypeKind::Parameter(..) => TyId::VOID,
+            TypeKind::Variable(_) | TypeKind::Parameter(..) => TyId::VOID,
             TypeKind::Bool => TyId::BOOL,
             TypeKind::Int(kind) => TyId::integer(kind),
             TypeKind::Float(kind) => TyId::float(kind),
@@ -244,17 +274,17 @@ impl CForms<'_> {
 
     fn compound(&mut self, ty: Ty) -> TyId {
         match ty.structure() {
-            Structure::Named(item) => match type_definition(self.db, item).kind {
+            Structure::Named(named) => match type_definition(self.db, named).kind {
                 DefinitionKind::Heap => TyId::POINTER,
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
                     match scalar_enum(self.db, ty).map(|scalar| scalar.form) {
                         Some(EnumForm::Integer(kind) | EnumForm::Tagged(kind)) => TyId::integer(kind),
                         Some(EnumForm::Nullable { .. }) => TyId::POINTER,
-                        None => self.object(item),
+                        None => self.object(named),
                     }
                 }
             },
-            Structure::Object(item) => self.object(item),
+            Structure::Object(named) => self.object(named),
             Structure::Tuple(elements) => self.record(RecordKind::Struct, elements.iter().copied(), false, None),
             Structure::Array(element, length) => {
                 let size = layout(self.db, element).size;
@@ -265,12 +295,12 @@ impl CForms<'_> {
         }
     }
 
-    fn object(&mut self, item: ItemId) -> TyId {
-        let definition = type_definition(self.db, item);
+    fn object(&mut self, named: NamedType) -> TyId {
+        let definition = type_definition(self.db, named);
         if definition.enumeration.is_some() {
-            return self.enumeration(item);
+            return self.enumeration(named);
         }
-        let fields = laid_out_parts(self.db, item).iter().map(|field| field.ty);
+        let fields = laid_out_parts(self.db, named).iter().map(|field| field.ty);
         self.record(record_kind(definition), fields, definition.packed, definition.align)
     }
 
@@ -298,8 +328,8 @@ fn record_kind(definition: &TypeDefinition) -> RecordKind {
 }
 
 /// The parts that a type is laid out with: none if it contains itself or is beyond the limits, which has been reported.
-fn laid_out_parts(db: &dyn Db, item: ItemId) -> &[Field] {
-    if has_finite_size(db, item) { type_definition(db, item).parts() } else { &[] }
+fn laid_out_parts(db: &dyn Db, named: NamedType) -> &[Field] {
+    if has_finite_size(db, named) { type_definition(db, named).parts() } else { &[] }
 }
 
 /// `length`, or a smaller one that makes the array just too large: sizes stay small enough to be added up.

@@ -13,6 +13,7 @@
 //! - `is_copy`, `is_plain`, `needs_drop`, `is_heap`, `is_aggregate` `(db, Ty) -> bool`, and `holds_borrow(Ty)`.
 //! - `item_diagnostics(db, ItemId) -> Vec<Diagnostic>`: every problem of this room about one item.
 
+mod bounds;
 mod c_names;
 mod classify;
 mod compact;
@@ -23,11 +24,14 @@ mod details;
 mod diagnostics;
 mod display;
 mod draft;
+mod endless;
 mod enumeration;
 mod evaluate;
 mod extent;
 #[cfg(test)]
 mod fixture;
+mod generics;
+mod graph;
 mod head;
 mod inference;
 mod inferrer;
@@ -46,22 +50,26 @@ mod resolve;
 mod signatures;
 mod similar;
 mod sizes;
+mod substitute;
 mod ty;
 
 pub use abi::{FloatKind, IntKind};
+pub use bounds::{TraitReference, bounds_of};
 pub use c_names::c_name;
 pub use classify::{
-    enumeration, fields_need_drop, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, leads_to_borrow, needs_drop,
-    scalar_enum,
+    enumeration, fields_need_drop, holds_borrow, holds_written_borrow, is_aggregate, is_copy, is_heap, is_plain,
+    leads_to_borrow, needs_drop, scalar_enum,
 };
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
+pub use endless::has_endless_instances;
 pub use enumeration::{Case, EnumForm, Enumeration};
 pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
+pub use generics::{argument_count, declared, each_type_argument, is_generic, own_parameters, parameter};
 pub use hir::Receiver;
 pub use inference::{
     Adjustment, Argument, Assign, BindingMode, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference,
@@ -69,8 +77,8 @@ pub use inference::{
 };
 pub use inferrer::infer;
 pub use layout::{
-    CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, enum_fields, field_offset,
-    layout, object_layout, object_type, packed_field_align, part_type, target, tuple_layout,
+    CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, borrowed_align,
+    enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, part_type, target, tuple_layout,
 };
 pub use matching::{CheckedPatterns, bound_local};
 pub use methods::{find_method, method_names};
@@ -81,4 +89,5 @@ pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
-pub use ty::{Structure, Ty, TypeKind, TypeList};
+pub use substitute::Substitution;
+pub use ty::{Arguments, Elements, NamedType, Structure, Ty, TypeKind, TypeList};

@@ -213,8 +213,8 @@ impl Shapes for MatchedTypes<'_> {
             TypeKind::Float(kind) => Shape::Float(kind),
             TypeKind::String => Shape::Text,
             TypeKind::Array(_, length) => Shape::Array { length },
-            TypeKind::Named(item) => {
-                let definition = type_definition(self.0, item);
+            TypeKind::Named(named) => {
+                let definition = type_definition(self.0, named.item);
                 match (definition.kind, &definition.enumeration) {
                     (_, Some(enumeration)) => Shape::Enum { cases: enumeration.cases.len() as u32 },
                     (DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy, None) => Shape::Record,
@@ -222,7 +222,7 @@ impl Shapes for MatchedTypes<'_> {
                 }
             }
             TypeKind::Error
-            | TypeKind::Instance(..)
+            | TypeKind::Variable(_)
             | TypeKind::Parameter(..)
             | TypeKind::Object(_)
             | TypeKind::Pointer(_)

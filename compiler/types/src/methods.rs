@@ -5,18 +5,20 @@ use hir::{ItemId, ItemKind, Module, Name, Parent};
 use rustc_hash::FxHashMap;
 use source::{Db, Package};
 
+use crate::generics::own_count;
 use crate::resolve::impl_target;
-use crate::ty::Ty;
+use crate::substitute::bind;
+use crate::ty::{Elements, Ty};
 
-/// The `impl`s without a trait of a package, by the types they are for.
+/// The `impl`s without a trait of a package, and the types they are for, by what [`head`] says of these.
 #[salsa::tracked(cycle_result = no_impls)]
-fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<ItemId>> {
-    let mut impls: FxHashMap<Ty, Vec<ItemId>> = FxHashMap::default();
+fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<(ItemId, Ty)>> {
+    let mut impls: FxHashMap<Ty, Vec<(ItemId, Ty)>> = FxHashMap::default();
     for (path, _) in package.modules(db) {
         if let Some(module) = hir::find_module(db, package, path) {
             for &item in hir::module_impls(db, module) {
                 if let Some(ty) = impl_target(db, item) {
-                    impls.entry(ty).or_default().push(item);
+                    impls.entry(head(ty)).or_default().push((item, ty));
                 }
             }
         }
@@ -25,38 +27,57 @@ fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<ItemId>> {
 }
 
 /// An `impl` whose type's array length calls a method; reported where the length is written.
-fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> FxHashMap<Ty, Vec<ItemId>> {
+fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> FxHashMap<Ty, Vec<(ItemId, Ty)>> {
     FxHashMap::default()
 }
 
-/// The items that hold methods of a type: its own, then its `impl`s.
-fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = ItemId> {
+/// The type that all types of one constructor share: of a generic type the one without arguments.
+fn head(ty: Ty) -> Ty {
+    ty.as_named().map_or(ty, |named| Ty::named(named.item))
+}
+
+/// The items that hold methods of a type: its own, then its `impl`s; with what their type parameters are there.
+fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = (ItemId, Elements)> {
     let own = ty.as_named();
     let package = match own {
-        Some(item) => Some(item.module(db).package(db)),
+        Some(named) => Some(named.item.module(db).package(db)),
         None if ty == Ty::STRING => source::Program::try_get(db).and_then(|program| program.standard(db)),
         None => Some(from.package(db)),
     };
-    let impls = package.and_then(|package| inherent_impls(db, package).get(&ty));
-    own.into_iter().chain(impls.into_iter().flatten().copied())
+    let impls = package.and_then(|package| inherent_impls(db, package).get(&head(ty)));
+    let fitting = impls.into_iter().flatten().filter_map(move |&(item, target)| {
+        if target == ty && !ty.is_open() {
+            return Some((item, Elements::default()));
+        }
+        Some((item, bind(item, own_count(db, item), target, ty)?))
+    });
+    own.into_iter().map(|named| (named.item, named.arguments.types())).chain(fitting)
 }
 
 /// The method of a type with a name.
 pub fn find_method(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Option<ItemId> {
-    holders(db, from, ty)
-        .find_map(|holder| hir::member(db, holder, name).filter(|member| member.kind(db) == ItemKind::Function))
+    find_method_of(db, from, ty, name).map(|(method, _)| method)
+}
+
+/// The method of a type with a name, and what the parameters of the type or `impl` that it stands in are.
+pub(crate) fn find_method_of(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
+    holders(db, from, ty).find_map(|(holder, arguments)| {
+        let member = hir::member(db, holder, name).filter(|member| member.kind(db) == ItemKind::Function)?;
+        Some((member, arguments))
+    })
 }
 
 /// The targets that a type has a method with a name for, if it has none for the selected one.
 pub(crate) fn method_elsewhere(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Option<hir::Targets> {
-    let mut found = holders(db, from, ty).filter_map(|holder| hir::declared_elsewhere(db, Parent::Item(holder), name));
+    let mut found =
+        holders(db, from, ty).filter_map(|(holder, _)| hir::declared_elsewhere(db, Parent::Item(holder), name));
     found.next().map(|method| hir::item_targets(db, method))
 }
 
 /// The names of a type's methods, as written; for suggestions and completion.
 pub fn method_names(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = Name> {
     holders(db, from, ty)
-        .flat_map(|holder| hir::members(db, holder).iter().copied())
+        .flat_map(|(holder, _)| hir::members(db, holder).iter().copied())
         .filter(|member| member.kind(db) == ItemKind::Function)
         .map(|member| member.name(db))
 }

@@ -44,16 +44,17 @@ const EDITS: &[(&str, &str, &str)] = &[
 const QUERIES: &[&str] = &[
     "signature",
     "form_of",
-    "type_definition",
+    "item_definition",
     "type_definition_checks",
+    "own_parameters",
     "declaration",
     "inferred_type",
     "infer",
     "infer_constant_expression",
     "constant_evaluation",
-    "object_layout",
+    "item_layout",
     "item_extent",
-    "fields_need_drop",
+    "item_fields_need_drop",
     "inherent_impls",
     "alias",
     "repeated",
@@ -107,7 +108,7 @@ fn signature_re_runs_when_its_head_changes() {
             above all: 
             comment: 
             signature: signature × 1
-            field: form_of × 1
+            field: form_of × 1, own_parameters × 1
             constant: 
             global: 
             new item: signature × 1
@@ -126,8 +127,8 @@ fn infer_re_runs_for_one_body_and_for_those_who_use_what_changed() {
             inside a body: infer × 1
             above all: 
             comment: 
-            signature: signature × 1, infer × 2
-            field: form_of × 1, type_definition × 1, infer × 2
+            signature: signature × 1, own_parameters × 1, infer × 2
+            field: form_of × 1, item_definition × 1, own_parameters × 1, infer × 2
             constant: declaration × 1, infer × 3, constant_evaluation × 1
             global: infer × 1
             new item: signature × 1, infer × 1
@@ -144,7 +145,7 @@ fn type_definition_re_runs_when_its_head_changes() {
             above all: 
             comment: 
             signature: 
-            field: form_of × 1, type_definition × 1
+            field: form_of × 1, item_definition × 1, own_parameters × 1
             constant: 
             global: 
             new item: 
@@ -187,7 +188,7 @@ fn layouts_follow_the_fields() {
             above all: 
             comment: 
             signature: 
-            field: form_of × 1, type_definition × 1, object_layout × 2, item_extent × 2, fields_need_drop × 1
+            field: form_of × 1, item_definition × 1, own_parameters × 1, item_layout × 2, item_extent × 2, item_fields_need_drop × 1
             constant: 
             global: 
             new item: 
@@ -205,11 +206,11 @@ fn diagnostics_read_positions_but_infer_nothing_again() {
             inside a body: infer × 1
             above all: 
             comment: 
-            signature: signature × 1, infer × 2
-            field: form_of × 1, type_definition × 1, type_definition_checks × 2, infer × 2, object_layout × 2, item_extent × 2
+            signature: signature × 1, own_parameters × 1, infer × 2
+            field: form_of × 1, item_definition × 1, type_definition_checks × 2, own_parameters × 1, infer × 2, item_layout × 2, item_extent × 2
             constant: declaration × 1, infer × 3, constant_evaluation × 2
             global: infer × 1, constant_evaluation × 1
-            new item: signature × 1, infer × 1, repeated × 1
+            new item: signature × 1, own_parameters × 1, infer × 1, repeated × 1
         "#]],
     );
 }

@@ -7,6 +7,7 @@ mod alternative_types;
 mod array_length;
 mod assigned_through_ref;
 mod bare_object;
+mod borrow_for_parameter;
 mod borrow_in_field;
 mod borrow_of_borrow;
 mod builtin_argument_count;
@@ -23,6 +24,7 @@ mod duplicate_argument;
 mod else_goes_on;
 mod else_missing;
 mod endless_constant;
+mod endless_instances;
 mod enum_layout;
 mod foreign_impl;
 mod global_not_plain;
@@ -35,6 +37,7 @@ mod main_signature;
 mod method_on_type;
 mod mismatched_types;
 mod misplaced_borrow;
+mod misplaced_parameters;
 mod missing_arguments;
 mod moved_whole;
 mod mut_not_written;
@@ -45,6 +48,7 @@ mod no_operator;
 mod no_pointer_for_c;
 mod no_text_form;
 mod not_a_place;
+mod not_a_trait;
 mod not_a_value;
 mod not_callable;
 mod not_constant;
@@ -53,6 +57,7 @@ mod not_supported_yet;
 mod object_value;
 mod offset_of_name;
 mod opaque_value;
+mod open_argument;
 mod operands_differ;
 mod owner_in_copy_type;
 mod pattern_arguments;
@@ -65,6 +70,7 @@ mod recursive_alias;
 mod recursive_constant;
 mod recursive_type;
 mod repeated_owner;
+mod repeated_parameter;
 mod return_without_value;
 mod returned_from_unit;
 mod static_on_value;
@@ -91,6 +97,7 @@ pub(crate) use alternative_types::alternative_types;
 pub(crate) use array_length::array_length;
 pub(crate) use assigned_through_ref::assigned_through_ref;
 pub(crate) use bare_object::bare_object;
+pub(crate) use borrow_for_parameter::borrow_for_parameter;
 pub(crate) use borrow_in_field::borrow_in_field;
 pub(crate) use borrow_of_borrow::borrow_of_borrow;
 pub(crate) use builtin_argument_count::{builtin_argument_count, type_in_parentheses};
@@ -107,6 +114,7 @@ pub(crate) use duplicate_argument::duplicate_argument;
 pub(crate) use else_goes_on::else_goes_on;
 pub(crate) use else_missing::else_missing;
 pub(crate) use endless_constant::endless_constant;
+pub(crate) use endless_instances::endless_instances;
 pub(crate) use enum_layout::{enum_layout, enum_with_payload};
 pub(crate) use foreign_impl::foreign_impl;
 pub(crate) use global_not_plain::global_not_plain;
@@ -119,6 +127,7 @@ pub(crate) use main_signature::main_signature;
 pub(crate) use method_on_type::method_on_type;
 pub(crate) use mismatched_types::{mismatched_types, not_a_range, not_an_integer};
 pub(crate) use misplaced_borrow::misplaced_borrow;
+pub(crate) use misplaced_parameters::misplaced_parameters;
 pub(crate) use missing_arguments::missing_arguments;
 pub(crate) use moved_whole::moved_whole;
 pub(crate) use mut_not_written::{Lendable, mut_not_written};
@@ -129,6 +138,7 @@ pub(crate) use no_operator::no_operator;
 pub(crate) use no_pointer_for_c::{PointerAdvice, no_pointer_for_c, null_for_borrow};
 pub(crate) use no_text_form::no_text_form;
 pub(crate) use not_a_place::not_a_place;
+pub(crate) use not_a_trait::not_a_trait;
 pub(crate) use not_a_value::not_a_value;
 pub(crate) use not_callable::{not_callable, type_is_not_called};
 pub(crate) use not_constant::{global_in_constant, not_constant};
@@ -137,6 +147,7 @@ pub(crate) use not_supported_yet::not_supported_yet;
 pub(crate) use object_value::object_value;
 pub(crate) use offset_of_name::offset_of_name;
 pub(crate) use opaque_value::opaque_value;
+pub(crate) use open_argument::open_argument;
 pub(crate) use operands_differ::{operands_compared, operands_differ};
 pub(crate) use owner_in_copy_type::owner_in_copy_type;
 pub(crate) use pattern_arguments::{pattern_argument_count, pattern_field, pattern_fields_missing};
@@ -149,6 +160,7 @@ pub(crate) use recursive_alias::recursive_alias;
 pub(crate) use recursive_constant::recursive_constant;
 pub(crate) use recursive_type::recursive_type;
 pub(crate) use repeated_owner::repeated_owner;
+pub(crate) use repeated_parameter::repeated_parameter;
 pub(crate) use return_without_value::return_without_value;
 pub(crate) use returned_from_unit::returned_from_unit;
 pub(crate) use static_on_value::static_on_value;
@@ -236,6 +248,12 @@ pub const ALL: &[&DiagnosticKind] = &[
     &positional_after_named::KIND,
     &type_too_complex::KIND,
     &constant_too_large::KIND,
+    &borrow_for_parameter::KIND,
+    &not_a_trait::KIND,
+    &repeated_parameter::KIND,
+    &open_argument::KIND,
+    &misplaced_parameters::KIND,
+    &endless_instances::KIND,
     &global_not_plain::KIND,
     &global_type_missing::KIND,
     &no_pointer_for_c::KIND,

@@ -59,8 +59,5 @@ pub fn builtin_method_name(builtin: Builtin) -> Option<(&'static str, &'static s
 
 /// `Pointer[T.Object]` of a heap type.
 pub(crate) fn object_pointer(heap: Ty) -> Option<Ty> {
-    let TypeKind::Named(item) = heap.kind() else {
-        return None;
-    };
-    Some(Ty::pointer(Ty::object(item)))
+    Some(Ty::pointer(Ty::object(heap.as_named()?)))
 }

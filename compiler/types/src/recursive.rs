@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 
 use crate::definition::type_definition;
-use crate::extent::{item_extent, items_inside};
+use crate::extent::{named_extent, types_inside};
+use crate::generics::declared;
+use crate::graph::connected;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 
@@ -70,7 +72,7 @@ pub(crate) fn recursive_alias(db: &dyn Db, item: ItemId) -> Option<Problem> {
 
 #[salsa::tracked]
 fn type_cycles(db: &dyn Db) -> Cycles {
-    let endless = |item: &ItemId| item.kind(db) == ItemKind::Type && item_extent(db, *item).is_none();
+    let endless = |item: &ItemId| item.kind(db) == ItemKind::Type && named_extent(db, declared(db, *item)).is_none();
     find_cycles(db, hir::all_items(db).filter(endless), ItemKind::Type, &contained_items)
 }
 
@@ -86,18 +88,32 @@ fn alias_cycles(db: &dyn Db) -> Cycles {
     find_cycles(db, aliases, ItemKind::Alias, &named_aliases)
 }
 
-/// The `type` items without a size whose fields lie inside a value of a type, each with the field that holds it.
+/// The `type` items without a size whose fields lie inside a value of a type, each with the field that holds it. What lies
+/// inside of a generic type with its arguments counts too: `Option[Node]` holds a `Node`.
 fn contained_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
     let mut contained = Vec::new();
     for (index, part) in type_definition(db, item).parts().iter().enumerate() {
-        items_inside(db, part.ty, &mut |inner| {
-            if item_extent(db, inner).is_none() {
-                contained.push((inner, index as u32));
+        let mut waiting = Vec::new();
+        let mut seen = FxHashSet::default();
+        types_inside(db, part.ty, &mut |inner| waiting.push(inner));
+        while let Some(inner) = waiting.pop() {
+            if named_extent(db, inner).is_some() || !seen.insert(inner) || seen.len() > MOST_INSTANCES {
+                continue;
             }
-        });
+            contained.push((inner.item, index as u32));
+            if inner.is_generic() {
+                for part in type_definition(db, inner).parts() {
+                    types_inside(db, part.ty, &mut |inner| waiting.push(inner));
+                }
+            }
+        }
     }
     contained
 }
+
+/// As many instances of generic types are followed from one field: those that grow without end lead back to their item at
+/// once.
+const MOST_INSTANCES: usize = 1_000;
 
 /// The constants and functions that a body names.
 fn used_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
@@ -136,7 +152,8 @@ type Uses<'a> = &'a dyn Fn(&dyn Db, ItemId) -> Vec<(ItemId, u32)>;
 /// first.
 fn find_cycles(db: &dyn Db, items: impl Iterator<Item = ItemId>, kind: ItemKind, uses: Uses) -> Cycles {
     let mut cycles = Cycles::default();
-    for group in connected(db, items, uses) {
+    let used = |item: ItemId| uses(db, item).into_iter().map(|(used, _)| used).collect();
+    for group in connected(items, used) {
         let first = group.iter().filter(|item| item.kind(db) == kind).min_by_key(|item| item.path(db));
         if let Some(&first) = first
             && let Some(cycle) = shortest_cycle(db, first, &group, uses)
@@ -145,55 +162,6 @@ fn find_cycles(db: &dyn Db, items: impl Iterator<Item = ItemId>, kind: ItemKind,
         }
     }
     cycles
-}
-
-/// The groups of items that all need each other, directly or not, by Tarjan's algorithm, with a stack of its own because
-/// chains may be long.
-fn connected(db: &dyn Db, items: impl Iterator<Item = ItemId>, uses: Uses) -> Vec<Vec<ItemId>> {
-    struct Visit {
-        item: ItemId,
-        number: usize,
-        lowest: usize,
-        uses: std::vec::IntoIter<(ItemId, u32)>,
-    }
-    let mut numbers: FxHashMap<ItemId, usize> = FxHashMap::default();
-    let mut is_open: FxHashSet<ItemId> = FxHashSet::default();
-    let (mut open, mut path, mut groups) = (Vec::new(), Vec::<Visit>::new(), Vec::new());
-    for start in items {
-        let mut next = (!numbers.contains_key(&start)).then_some(start);
-        loop {
-            if let Some(item) = next.take() {
-                let number = numbers.len();
-                numbers.insert(item, number);
-                open.push(item);
-                is_open.insert(item);
-                path.push(Visit { item, number, lowest: number, uses: uses(db, item).into_iter() });
-            }
-            let Some(visit) = path.last_mut() else { break };
-            if let Some((used, _)) = visit.uses.next() {
-                match numbers.get(&used) {
-                    None => next = Some(used),
-                    Some(&number) if is_open.contains(&used) => visit.lowest = visit.lowest.min(number),
-                    Some(_) => {}
-                }
-                continue;
-            }
-            let (item, number, lowest) = (visit.item, visit.number, visit.lowest);
-            path.pop();
-            if let Some(before) = path.last_mut() {
-                before.lowest = before.lowest.min(lowest);
-            }
-            if lowest == number {
-                let from = open.iter().rposition(|other| *other == item).unwrap_or(0);
-                let group = open.split_off(from);
-                for member in &group {
-                    is_open.remove(member);
-                }
-                groups.push(group);
-            }
-        }
-    }
-    groups
 }
 
 /// The steps from an item back to itself inside of a group, as few as possible; `None` if it does not need itself.

@@ -9,9 +9,11 @@ use source::Db;
 
 use crate::classify::holds_borrow;
 use crate::definition::{DefinitionKind, form_of};
+use crate::generics::{declared, own_count, own_parameters};
 use crate::head::Head;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
+use crate::substitute::Substitution;
 use crate::ty::{Ty, TypeKind};
 
 /// Where types are written: in an item's head or in its body.
@@ -50,7 +52,7 @@ pub(crate) enum Position {
 /// The type that a written type means; poison after a problem.
 pub(crate) fn resolve<W: Written>(written: &mut W, id: TypeReferenceId, position: Position) -> Ty {
     let ty = resolve_any(written, id, position);
-    if position == Position::Pointee && holds_borrow(ty) {
+    if position == Position::Pointee && holds_borrow(written.db(), ty) {
         let problem = problems::misplaced_borrow(written.anchor(id), &crate::display::display(written.db(), ty));
         written.report(problem);
         return Ty::ERROR;
@@ -152,10 +154,7 @@ fn resolve_path<W: Written>(
         TypeResolution::Item(item) => match item_type(written.db(), item) {
             Ok(ty) if ty.is_error() => Ty::ERROR,
             Ok(ty) => {
-                if !arguments.is_empty() {
-                    let name = item.name(written.db()).text();
-                    return argument_count(written, id, &name, 0, arguments.len());
-                }
+                let ty = with_arguments(written, id, item, ty, arguments);
                 if matches!(position, Position::Value | Position::Measured) && is_opaque(written.db(), ty) {
                     let name = item.name(written.db()).text();
                     let problem = problems::opaque_value(written.anchor(id), &name);
@@ -171,8 +170,63 @@ fn resolve_path<W: Written>(
             Ty::ERROR
         }
         TypeResolution::Object(item) => object_of(written, id, item, arguments, position),
-        TypeResolution::GenericParameter { .. } | TypeResolution::NotAType(_) | TypeResolution::Unknown => Ty::ERROR,
+        TypeResolution::GenericParameter { item, index } if arguments.is_empty() => Ty::parameter(item, index),
+        TypeResolution::GenericParameter { item, index } => {
+            let name = crate::display::display(written.db(), Ty::parameter(item, index));
+            argument_count(written, id, &name, 0, arguments.len())
+        }
+        TypeResolution::NotAType(_) | TypeResolution::Unknown => Ty::ERROR,
     }
+}
+
+/// What an item is with these type arguments.
+fn with_arguments<W: Written>(
+    written: &mut W,
+    id: TypeReferenceId,
+    item: ItemId,
+    ty: Ty,
+    arguments: &[TypeReferenceId],
+) -> Ty {
+    let wanted = own_count(written.db(), item);
+    if arguments.len() != wanted {
+        let name = item.name(written.db()).text();
+        return argument_count(written, id, &name, wanted, arguments.len());
+    }
+    if wanted == 0 {
+        return ty;
+    }
+    let types = resolve_arguments(written, item, arguments);
+    if types.contains(&Ty::ERROR) {
+        return Ty::ERROR;
+    }
+    let mut substitution = Substitution::default();
+    substitution.add(item, types.as_slice().into());
+    substitution.apply(ty)
+}
+
+/// The types that are written as arguments for the own parameters of an item, of which there are as many. A borrow may
+/// stand for a parameter only if that says so.
+pub(crate) fn resolve_arguments<W: Written>(written: &mut W, item: ItemId, arguments: &[TypeReferenceId]) -> Vec<Ty> {
+    let mut types = Vec::with_capacity(arguments.len());
+    for (index, &argument) in arguments.iter().enumerate() {
+        let mut ty = resolve(written, argument, Position::Value);
+        let db = written.db();
+        let allows_borrows = own_parameters(db, item).get(index).is_some_and(|parameter| parameter.allows_borrows);
+        if !allows_borrows && holds_borrow(db, ty) {
+            let problem = borrow_argument(db, written.anchor(argument), item, index, ty);
+            written.report(problem);
+            ty = Ty::ERROR;
+        }
+        types.push(ty);
+    }
+    types
+}
+
+/// A borrow for a parameter that allows none.
+pub(crate) fn borrow_argument(db: &dyn Db, at: Anchor, item: ItemId, index: usize, ty: Ty) -> Problem {
+    let parameter = own_parameters(db, item).get(index).map(|parameter| parameter.name.text()).unwrap_or_default();
+    let shown = crate::display::display(db, ty);
+    problems::borrow_for_parameter(at, &shown, &parameter, &item.name(db).text())
 }
 
 /// `T.Object`
@@ -191,15 +245,16 @@ fn object_of<W: Written>(
         return Ty::ERROR;
     }
     let shown = crate::display::display(written.db(), ty);
-    if !arguments.is_empty() {
-        return argument_count(written, id, &format!("{shown}.{}", hir::OBJECT), 0, arguments.len());
+    let ty = with_arguments(written, id, item, ty, arguments);
+    if ty.is_error() {
+        return Ty::ERROR;
     }
     let TypeKind::Named(heap) = ty.kind() else {
         written.report(problems::no_object(written.anchor(id), &shown));
         return Ty::ERROR;
     };
     // Asked of the head alone: a type's fields may be pointers to its own objects.
-    if form_of(written.db(), heap) != Some(DefinitionKind::Heap) {
+    if form_of(written.db(), heap.item) != Some(DefinitionKind::Heap) {
         written.report(problems::no_object(written.anchor(id), &shown));
         return Ty::ERROR;
     }
@@ -225,7 +280,7 @@ fn unsupported<W: Written>(written: &mut W, id: TypeReferenceId, what: &str) -> 
 }
 
 fn is_opaque(db: &dyn Db, ty: Ty) -> bool {
-    matches!(ty.kind(), TypeKind::Named(item) if item.kind(db) == ItemKind::OpaqueType)
+    matches!(ty.kind(), TypeKind::Named(named) if named.item.kind(db) == ItemKind::OpaqueType)
 }
 
 /// A type of the compiler; `Pointer` is none without its argument.
@@ -250,12 +305,12 @@ pub fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
     }
 }
 
-/// The type that an item without type arguments is, or what is not supported yet about it. Poison is silent: the item
+/// The type that an item declares, its own type parameters standing for themselves, or what is not supported yet about it. Poison is silent: the item
 /// itself reports why.
 pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
     match item.kind(db).class() {
         ItemClass::Type if item.kind(db) == ItemKind::Alias => Ok(alias(db, item).0),
-        ItemClass::Type => Ok(form_of(db, item).map_or(Ty::ERROR, |_| Ty::named(item))),
+        ItemClass::Type => Ok(form_of(db, item).map_or(Ty::ERROR, |_| declared(db, item).ty())),
         ItemClass::Trait => Err("traits"),
         ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => Ok(Ty::ERROR),
     }
@@ -294,13 +349,10 @@ pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> 
     if let Some(written) = head.trait_reference {
         return vec![problems::not_supported_yet(Anchor::HeadType(written), "`impl` of a trait")];
     }
-    if !data.generics.is_empty() {
-        return vec![problems::not_supported_yet(Anchor::HeadType(head.target), "generic `impl`s")];
-    }
     let mut written = Head::new(db, item, &data.tree.types);
     let ty = resolve(&mut written, head.target, Position::Value);
     let package = match ty.kind() {
-        TypeKind::Named(named) => Some(named.module(db).package(db)),
+        TypeKind::Named(named) => Some(named.item.module(db).package(db)),
         TypeKind::Error => return written.problems,
         _ => source::Program::try_get(db).and_then(|program| program.standard(db)),
     };
@@ -317,7 +369,7 @@ pub(crate) fn impl_target(db: &dyn Db, item: ItemId) -> Option<Ty> {
     let ItemData::Impl(head) = &data.item().data else {
         return None;
     };
-    if head.trait_reference.is_some() || !data.generics.is_empty() {
+    if head.trait_reference.is_some() {
         return None;
     }
     let mut written = Head::new(db, item, &data.tree.types);
@@ -334,9 +386,6 @@ pub(crate) fn alias(db: &dyn Db, item: ItemId) -> (Ty, Vec<Problem>) {
     let ItemData::Alias(target) = data.item().data else {
         return (Ty::ERROR, Vec::new());
     };
-    if !data.generics.is_empty() {
-        return (Ty::ERROR, vec![problems::not_supported_yet(Anchor::Item, "generic types")]);
-    }
     let mut written = Head::new(db, item, &data.tree.types);
     let ty = resolve(&mut written, target, Position::Borrowed);
     (ty, written.problems)

@@ -71,10 +71,12 @@ pub fn signature(db: &dyn Db, item: ItemId) -> Signature {
         return signature;
     };
     let mut head = Head::new(db, item, &data.tree.types);
-    if !data.generics.is_empty() {
-        head.report(problems::not_supported_yet(Anchor::Item, "generic functions"));
-    }
     signature.linkage = linkage(db, item, data);
+    if !data.generics.is_empty()
+        && let Some(what) = without_parameters(db, item, signature.linkage)
+    {
+        head.report(problems::misplaced_parameters(Anchor::Item, what));
+    }
     signature.is_unsafe = function.is_unsafe || item.kind(db) == ItemKind::ExternFunction;
     signature.variadic = function.is_variadic;
     if function.is_variadic && function.has_body {
@@ -135,6 +137,15 @@ impl Signature {
 fn recursive_signature(db: &dyn Db, _id: salsa::Id, item: ItemId) -> Signature {
     let problem = problems::recursive_constant(Anchor::Item, &item.name(db).text());
     Signature { result: Ty::ERROR, poisoned: true, problems: vec![problem], ..Signature::empty() }
+}
+
+/// What a function is that C sees, so that it can have no type parameters.
+fn without_parameters(db: &dyn Db, item: ItemId, linkage: Linkage) -> Option<&'static str> {
+    match linkage {
+        Linkage::Mangled => is_main(db, item).then_some("`main`"),
+        Linkage::Exported(_) => Some("a function that C can call"),
+        Linkage::Imported(_) | Linkage::Intrinsic(_) => Some("a C function"),
+    }
 }
 
 /// Whether a function, method or field's owner may be named in `from`: it is `pub` or of the same module.

@@ -4,6 +4,7 @@
 //! may be printed, hashed into a fingerprint or sorted by them.
 
 mod lists;
+mod named;
 mod table;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use hir::ItemId;
 
 use abi::{FloatKind, IntKind};
 pub use lists::{Elements, TypeList};
+pub use named::{Arguments, NamedType};
 use table::Class;
 
 /// A type. Equal types have equal ids. The default is poison.
@@ -35,14 +37,14 @@ pub enum TypeKind {
     Float(FloatKind),
     /// `String`.
     String,
-    /// A named type without type arguments: structure, union or opaque C type.
-    Named(ItemId),
-    /// A named type with type arguments.
-    Instance(ItemId, TypeList),
-    /// The type parameter of an item, by position.
+    /// A named type: structure, enum, union or opaque C type, with its type arguments.
+    Named(NamedType),
+    /// The type parameter of an item, by position among its own.
     Parameter(ItemId, u32),
+    /// What inference of the body at hand has not found out yet, by number. It stands in no finished table.
+    Variable(u32),
     /// `T.Object`: the C struct behind a heap type. It stands behind raw pointers only.
-    Object(ItemId),
+    Object(NamedType),
     /// `Pointer[T]`.
     Pointer(Ty),
     /// `ref T`.
@@ -68,11 +70,15 @@ impl TypeKind {
             | TypeKind::Int(_)
             | TypeKind::Float(_)
             | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Object(_)
+            | TypeKind::Variable(_)
             | TypeKind::Parameter(..) => {}
+            TypeKind::Named(named) | TypeKind::Object(named) => {
+                if named.is_generic() {
+                    named.arguments.types().iter().copied().for_each(each);
+                }
+            }
             TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
-            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().iter().copied().for_each(each),
+            TypeKind::Tuple(parts) => parts.types().iter().copied().for_each(each),
             TypeKind::ExternFunction(parameters, result) => {
                 parameters.types().iter().copied().for_each(&mut each);
                 each(result);
@@ -87,9 +93,9 @@ pub enum Structure {
     /// Nothing: a value is one scalar, an address, or none at all.
     Whole,
     /// What the definition says: fields, or an address.
-    Named(ItemId),
+    Named(NamedType),
     /// The fields of a heap type.
-    Object(ItemId),
+    Object(NamedType),
     /// One after the other.
     Tuple(Elements),
     /// So many of one type.
@@ -161,14 +167,14 @@ impl Ty {
     pub fn kind(self) -> TypeKind {
         match FIXED.get(self.0 as usize) {
             Some(kind) => *kind,
-            None if self.is_of(Class::Named) => TypeKind::Named(self.item()),
+            None if self.is_of(Class::Named) => TypeKind::Named(self.named_type()),
             None => table::kind(self),
         }
     }
 
     /// Whether it keeps to the limits of types, `type` items in it counted as one part.
-    pub(crate) fn fits(self) -> bool {
-        self.is_of(Class::Named) || table::extent(self).fits()
+    pub fn fits(self) -> bool {
+        self.is_fixed() || table::extent(self).fits()
     }
 
     /// A small number that no other type of this epoch has, most of all for those without parts.
@@ -184,16 +190,17 @@ impl Ty {
 
     /// A named type without type arguments.
     pub fn named(item: ItemId) -> Ty {
-        Ty::intern(TypeKind::Named(item))
+        Ty::intern(TypeKind::Named(NamedType::plain(item)))
     }
 
     /// A named type with type arguments.
     pub fn instance(item: ItemId, arguments: &[Ty]) -> Ty {
-        if arguments.is_empty() {
-            Ty::named(item)
-        } else {
-            Ty::intern(TypeKind::Instance(item, TypeList::new(arguments)))
-        }
+        Ty::intern(TypeKind::Named(NamedType { item, arguments: Arguments::new(arguments) }))
+    }
+
+    /// What inference has not found out yet.
+    pub(crate) fn variable(number: u32) -> Ty {
+        Ty::intern(TypeKind::Variable(number))
     }
 
     /// The type parameter of an item at a position.
@@ -202,8 +209,8 @@ impl Ty {
     }
 
     /// `T.Object` of a heap type.
-    pub fn object(item: ItemId) -> Ty {
-        Ty::intern(TypeKind::Object(item))
+    pub fn object(heap: NamedType) -> Ty {
+        Ty::intern(TypeKind::Object(heap))
     }
 
     /// `Pointer[T]`
@@ -239,6 +246,18 @@ impl Ty {
     /// The floating-point type of a kind.
     pub fn float(kind: FloatKind) -> Ty {
         Ty(Ty::F32.0 + kind as u32)
+    }
+
+    /// Whether it is a type parameter.
+    #[inline]
+    pub fn is_parameter(self) -> bool {
+        matches!(self.kind(), TypeKind::Parameter(..))
+    }
+
+    /// Whether inference has not found it out yet.
+    #[inline]
+    pub(crate) fn is_variable(self) -> bool {
+        self.is_open() && matches!(self.kind(), TypeKind::Variable(_))
     }
 
     /// Whether it is poison.
@@ -295,19 +314,15 @@ impl Ty {
         }
     }
 
-    /// The item of a named type without type arguments.
+    /// The named type that it is.
     #[inline]
-    pub fn as_named(self) -> Option<ItemId> {
-        self.is_of(Class::Named).then(|| self.item())
+    pub fn as_named(self) -> Option<NamedType> {
+        self.is_of(Class::Named).then(|| self.named_type())
     }
 
     /// The item that declares it: of a named type, with type arguments or without, and of an object.
     pub fn as_item(self) -> Option<ItemId> {
-        if let TypeKind::Named(item) | TypeKind::Instance(item, _) | TypeKind::Object(item) = self.kind() {
-            Some(item)
-        } else {
-            None
-        }
+        if let TypeKind::Named(named) | TypeKind::Object(named) = self.kind() { Some(named.item) } else { None }
     }
 
     /// Every type that it is written with, at the first level: targets, elements, type arguments, parameters, results.
@@ -341,14 +356,14 @@ impl Ty {
             | TypeKind::Int(_)
             | TypeKind::Float(_)
             | TypeKind::String
-            | TypeKind::Instance(..)
             | TypeKind::Parameter(..)
+            | TypeKind::Variable(_)
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::ExternFunction(..) => Structure::Whole,
-            TypeKind::Named(item) => Structure::Named(item),
-            TypeKind::Object(item) => Structure::Object(item),
+            TypeKind::Named(named) => Structure::Named(named),
+            TypeKind::Object(heap) => Structure::Object(heap),
             TypeKind::Tuple(elements) => Structure::Tuple(elements.types()),
             TypeKind::Array(element, length) => Structure::Array(element, length),
         }

@@ -331,6 +331,17 @@ fn p_main(c: i64) {
         "the memory was freed",
     ),
     (
+        BorrowRule::BareArgumentsStored,
+        "fn p_main(c: i64) {
+  let mut a = H(1, \"a${1}\")
+  let mut slot: Option[ref H] = None
+  keep(mut slot, ref a)
+  a = H(2, \"b${1}\")
+  if let Some(h) = slot { sink(look(h)) }
+}",
+        "`ref`",
+    ),
+    (
         BorrowRule::UnionIsOnePlace,
         "fn p_main(c: i64) {
   let mut u = U(i: 1)

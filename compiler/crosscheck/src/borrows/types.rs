@@ -21,6 +21,8 @@ pub(super) enum Type {
     /// The program's own type with this name, `type … { let @n: i64  let @h: H }`, which has methods.
     Own(String),
     Tuple(Vec<Type>),
+    /// `Option` of a type, of a borrow too.
+    Option(Box<Type>),
     Array(Box<Type>, usize),
     Ref(Box<Type>),
     Mut(Box<Type>),
@@ -40,6 +42,10 @@ impl Type {
         if let Type::Ref(target) | Type::Mut(target) = self { target } else { self }
     }
 
+    pub(super) fn optional(&self) -> Type {
+        Type::Option(Box::new(self.clone()))
+    }
+
     pub(super) fn is_borrow(&self) -> bool {
         matches!(self, Type::Ref(_) | Type::Mut(_))
     }
@@ -49,7 +55,7 @@ impl Type {
         match self {
             Type::Ref(_) | Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(Type::holds_borrow),
-            Type::Array(element, _) => element.holds_borrow(),
+            Type::Array(element, _) | Type::Option(element) => element.holds_borrow(),
             _ => false,
         }
     }
@@ -59,7 +65,7 @@ impl Type {
         match self.target() {
             Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
-            Type::Array(part, _) => matches!(**part, Type::Mut(_)) || part.leads_to_mut(),
+            Type::Array(part, _) | Type::Option(part) => matches!(**part, Type::Mut(_)) || part.leads_to_mut(),
             _ => false,
         }
     }
@@ -79,6 +85,7 @@ impl Type {
                 let parts: Vec<String> = parts.iter().map(Type::text).collect();
                 format!("({})", parts.join(", "))
             }
+            Type::Option(inner) => format!("Option[{}]", inner.text()),
             Type::Array(element, length) => format!("[{}; {length}]", element.text()),
             Type::Ref(target) => format!("ref {}", target.text()),
             Type::Mut(target) => format!("mut {}", target.text()),
@@ -89,7 +96,7 @@ impl Type {
     pub(super) fn parts(&self) -> Vec<(String, Type)> {
         let field = |name: &str, ty: Type| (format!(".{name}"), ty);
         match self {
-            Type::Int | Type::Text => Vec::new(),
+            Type::Int | Type::Text | Type::Option(_) => Vec::new(),
             Type::Heap => vec![field("n", Type::Int), field("s", Type::Text)],
             Type::Inline | Type::Own(_) => vec![field("n", Type::Int), field("h", Type::Heap)],
             Type::Union => vec![field("i", Type::Int), field("j", Type::Int)],
@@ -111,7 +118,7 @@ impl Type {
 
     /// A type of values that hold no borrow.
     pub(super) fn random_owned(rng: &mut Rng) -> Type {
-        match rng.u32(0..23) {
+        match rng.u32(0..25) {
             0..5 => Type::Int,
             5..11 => Type::Heap,
             11..13 => Type::Inline,
@@ -124,7 +131,9 @@ impl Type {
             19 => Type::Union,
             20 => Type::Array(Box::new(Type::Union), 2),
             21 => Type::Tuple(vec![Type::Union, Type::Int]),
-            _ => Type::Tuple(vec![Type::Int, Type::Int]),
+            22 => Type::Tuple(vec![Type::Int, Type::Int]),
+            23 => Type::Heap.optional(),
+            _ => Type::Inline.optional(),
         }
     }
 
@@ -142,13 +151,16 @@ impl Type {
     /// A type of values that are borrows or hold some.
     pub(super) fn random_borrow(rng: &mut Rng) -> Type {
         let borrow = Type::random_single_borrow(rng);
-        match rng.u32(0..16) {
+        match rng.u32(0..20) {
             0..9 => borrow,
             9 | 10 => Type::Tuple(vec![borrow, Type::Int]),
             11 => Type::Tuple(vec![borrow.clone(), borrow]),
             12 => Type::Array(Box::new(borrow), 2),
             13 => Type::Tuple(vec![borrow, Type::Int]).mut_borrow(),
             14 => Type::Tuple(vec![borrow, Type::Int]).to_ref(),
+            15 | 16 => borrow.optional(),
+            17 => borrow.optional().mut_borrow(),
+            18 => Type::Tuple(vec![borrow.optional(), Type::Int]),
             _ => Type::Tuple(vec![Type::Tuple(vec![borrow, Type::Int]).mut_borrow(), Type::Int]),
         }
     }

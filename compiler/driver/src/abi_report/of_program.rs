@@ -57,7 +57,7 @@ fn function(program: &Program, item: ItemId, name: String) -> Option<FunctionRep
     let lowered = types::abi_signature(&program.db, item, &mut arena);
     let labels: Vec<Label> =
         signature.parameters.iter().map(|parameter| label(program, &parameter.name.text(), parameter.ty)).collect();
-    let symbol = lower::symbol(&program.db, lower::Instance::Function(item));
+    let symbol = lower::symbol(&program.db, lower::Instance::function(item));
     let tag = |index: ValueIndex| {
         tag(
             program,

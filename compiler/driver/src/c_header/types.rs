@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use c::write::{Identifiers, attributes, header_of, identifier, integer, pointer_to};
 use hir::ItemId;
 use source::Database;
-use types::{DefinitionKind, FloatKind, Ty, TypeKind};
+use types::{DefinitionKind, FloatKind, NamedType, Ty, TypeKind};
 
 /// The documentation of an item as a comment.
 pub(super) fn comment(db: &Database, item: ItemId) -> String {
@@ -27,7 +27,7 @@ pub(super) struct Writer<'db> {
     pub(super) definitions: Vec<String>,
     defined: HashSet<Ty>,
     /// Types that stand behind pointers only so far.
-    behind_pointers: Vec<(ItemId, Ty)>,
+    behind_pointers: Vec<NamedType>,
 }
 
 impl<'db> Writer<'db> {
@@ -46,8 +46,8 @@ impl<'db> Writer<'db> {
 
     /// What is included, the names of all types, and their definitions.
     pub fn finish(mut self) -> [String; 3] {
-        while let Some((item, ty)) = self.behind_pointers.pop() {
-            self.define_item(item, ty);
+        while let Some(named) = self.behind_pointers.pop() {
+            self.define_named(named);
         }
         let includes = self.includes.iter().map(|header| format!("#include <{header}>\n"));
         [includes.collect(), self.forward.concat(), self.definitions.join("\n")]
@@ -70,7 +70,7 @@ impl<'db> Writer<'db> {
     pub(super) fn declare(&mut self, ty: Ty, name: &str, is_const: bool) -> String {
         let plain = |word: &str| format!("{}{word} {name}", if is_const { "const " } else { "" });
         match ty.kind() {
-            TypeKind::Error | TypeKind::Never | TypeKind::Instance(..) | TypeKind::Parameter(..) => plain("void"),
+            TypeKind::Error | TypeKind::Never | TypeKind::Variable(_) | TypeKind::Parameter(..) => plain("void"),
             TypeKind::Unit => {
                 let unit = self.unit(ty);
                 plain(&unit)
@@ -83,18 +83,18 @@ impl<'db> Writer<'db> {
                 let tuple = self.tuple(ty, &elements.types());
                 plain(&tuple)
             }
-            TypeKind::Named(item) => {
-                let named = self.named(item, ty);
+            TypeKind::Named(named) => {
+                let word = self.named(named);
                 if types::is_heap(self.db, ty) {
-                    return pointer_to(&named, name, is_const);
+                    return pointer_to(&word, name, is_const);
                 }
-                self.define_item(item, ty);
-                plain(&named)
+                self.define_named(named);
+                plain(&word)
             }
             // Only behind pointers, where it is the structure by its name.
-            TypeKind::Object(item) => {
-                let named = self.named(item, Ty::named(item));
-                plain(&named)
+            TypeKind::Object(heap) => {
+                let word = self.named(heap);
+                plain(&word)
             }
             TypeKind::String => {
                 let string = self.string(ty);
@@ -128,13 +128,13 @@ impl<'db> Writer<'db> {
             TypeKind::Named(_) if is_raw && types::is_heap(self.db, to) => {
                 self.declare(to, &format!("{star}{name}"), false)
             }
-            TypeKind::Named(item) => {
-                let named = self.named(item, to);
+            TypeKind::Named(named) => {
+                let word = self.named(named);
                 if types::scalar_enum(self.db, to).is_some() {
                     // C declares no name of a number before its definition.
-                    self.define_item(item, to);
+                    self.define_named(named);
                 }
-                format!("{}{named} {star}{name}", if to_const { "const " } else { "" })
+                format!("{}{word} {star}{name}", if to_const { "const " } else { "" })
             }
             TypeKind::String if to_const => self.declare(to, name, is_const),
             TypeKind::Array(..) => self.declare(to, &format!("({star}{name})"), to_const),
@@ -189,13 +189,16 @@ impl<'db> Writer<'db> {
         name
     }
 
-    fn named(&mut self, item: ItemId, ty: Ty) -> String {
+    fn named(&mut self, named: NamedType) -> String {
+        let ty = named.ty();
         if let Some(name) = self.names.get(&ty) {
             return name.clone();
         }
-        let path = item.path(self.db);
-        let name = self.name(ty, &item.name(self.db).text(), Some(&path));
-        let kind = types::type_definition(self.db, item).kind;
+        let words = named.arguments.types();
+        let words: String = words.iter().map(|argument| format!("_{}", types::display(self.db, *argument))).collect();
+        let path = format!("{}{words}", named.item.path(self.db));
+        let name = self.name(ty, &format!("{}{words}", named.item.name(self.db).text()), Some(&path));
+        let kind = types::type_definition(self.db, named.item).kind;
         if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
             self.includes.insert(header);
             return name;
@@ -204,13 +207,14 @@ impl<'db> Writer<'db> {
             let word = keyword(kind);
             self.forward.push(format!("typedef {word} {name} {name};\n"));
         }
-        self.behind_pointers.push((item, ty));
+        self.behind_pointers.push(named);
         name
     }
 
-    /// Writes what an item defines, behind what it needs itself.
-    fn define_item(&mut self, item: ItemId, ty: Ty) {
-        let definition = types::type_definition(self.db, item);
+    /// Writes what a named type is, behind what it needs itself.
+    fn define_named(&mut self, named: NamedType) {
+        let (item, ty) = (named.item, named.ty());
+        let definition = types::type_definition(self.db, named);
         let is_visible = match definition.kind {
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
             // Whoever may see all fields of an object may see its layout; other objects stay closed.
@@ -220,7 +224,7 @@ impl<'db> Writer<'db> {
         if !is_visible || !self.defined.insert(ty) {
             return;
         }
-        let name = self.named(item, ty);
+        let name = self.named(named);
         if let Some(enumeration) = &definition.enumeration {
             return self.define_enum(item, ty, &name, enumeration);
         }

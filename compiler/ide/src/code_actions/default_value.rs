@@ -3,7 +3,7 @@
 
 use hir::{ItemId, LocalKind};
 use source::Db;
-use types::{DefinitionKind, Ty, TypeKind};
+use types::{DefinitionKind, NamedType, Ty, TypeKind};
 
 use super::request::{Request, Tree};
 
@@ -67,13 +67,13 @@ fn simple(db: &dyn Db, from: ItemId, ty: Ty, depth: usize) -> Option<String> {
             let comma = if elements.types().len() == 1 { "," } else { "" };
             format!("({values}{comma})")
         }
-        TypeKind::Named(item) if depth < DEEPEST => structure(db, from, item, depth)?,
+        TypeKind::Named(named) if depth < DEEPEST => structure(db, from, named, depth)?,
         _ => return None,
     })
 }
 
-fn structure(db: &dyn Db, from: ItemId, item: ItemId, depth: usize) -> Option<String> {
-    let definition = types::type_definition(db, item);
+fn structure(db: &dyn Db, from: ItemId, named: NamedType, depth: usize) -> Option<String> {
+    let (item, definition) = (named.item, types::type_definition(db, named));
     let is_record = matches!(definition.kind, DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy);
     let module = from.module(db);
     let is_known = hir::resolve(db, module, item.name(db)) == Some(hir::Resolution::Item(item));

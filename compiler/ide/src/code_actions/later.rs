@@ -56,7 +56,7 @@ impl Value<'_> {
                 // Of a parameter the loan lasts as long as the function; what a variable leads to is free once the variable
                 // is not used any more.
                 let is_parameter = body[local].kind != LocalKind::Variable;
-                reads.elsewhere |= !is_parameter && types::holds_borrow(inference.local_type(local));
+                reads.elsewhere |= !is_parameter && types::holds_borrow(self.db, inference.local_type(local));
             }
             reads.elsewhere |=
                 matches!(inference.detail(id), Detail::Index(Indexing::Pointer) | Detail::Item(ItemUse::Global(_)));

@@ -4,7 +4,7 @@ use hir::{ItemId, ItemKind, TypeShape};
 use source::{Db, Diagnostic};
 use syntax::NodeKind;
 use syntax::view::{self, TypeStorage};
-use types::{DefinitionKind, TypeKind};
+use types::{DefinitionKind, NamedType, TypeKind};
 
 use super::request::{Request, Tree};
 use super::{ActionKind, CodeAction};
@@ -26,7 +26,7 @@ pub(super) fn offer_for_move(request: &Request<'_>, diagnostic: &Diagnostic, act
         return;
     }
     let ty = request.name_at(request.place(diagnostic).start).and_then(|name| name.definition.ty(request.db));
-    let Some(TypeKind::Named(item)) = ty.map(|ty| ty.kind()) else {
+    let Some(TypeKind::Named(NamedType { item, .. })) = ty.map(|ty| ty.kind()) else {
         return;
     };
     if let Some(change) = change(request.db, item) {

@@ -28,8 +28,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     };
     let db = request.db;
     let ty = definition.ty(db)?;
-    let is_large =
-        matches!(ty.kind(), TypeKind::Named(_) | TypeKind::Instance(..) | TypeKind::Tuple(_) | TypeKind::Array(..));
+    let is_large = matches!(ty.kind(), TypeKind::Named(_) | TypeKind::Tuple(_) | TypeKind::Array(..));
     let data = hir::item_data(db, item)?;
     let function = data.item().function()?;
     let is_of_trait = item.parent_item(db).is_some_and(|parent| {

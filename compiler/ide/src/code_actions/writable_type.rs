@@ -10,19 +10,20 @@ pub(super) fn written(db: &dyn Db, module: Module, ty: Ty) -> Option<String> {
 }
 
 fn is_writable(db: &dyn Db, module: Module, ty: Ty) -> bool {
-    let all = |list: types::TypeList| list.types().iter().all(|ty| is_writable(db, module, *ty));
+    let all = |list: &[Ty]| list.iter().all(|ty| is_writable(db, module, *ty));
     match ty.kind() {
-        TypeKind::Error | TypeKind::Never => false,
+        TypeKind::Error | TypeKind::Never | TypeKind::Variable(_) => false,
         TypeKind::Unit | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::String => true,
         TypeKind::Parameter(..) => true,
-        TypeKind::Named(item) | TypeKind::Object(item) => is_known(db, module, item),
-        TypeKind::Instance(item, arguments) => is_known(db, module, item) && all(arguments),
+        TypeKind::Named(named) | TypeKind::Object(named) => {
+            is_known(db, module, named.item) && all(&named.arguments.types())
+        }
         TypeKind::Pointer(inner) | TypeKind::Ref(inner) | TypeKind::Mut(inner) | TypeKind::Array(inner, _) => {
             is_writable(db, module, inner)
         }
-        TypeKind::Tuple(elements) => all(elements),
+        TypeKind::Tuple(elements) => all(&elements.types()),
         TypeKind::ExternFunction(parameters, result) => {
-            all(parameters) && (result == Ty::UNIT || result == Ty::NEVER || is_writable(db, module, result))
+            all(&parameters.types()) && (result == Ty::UNIT || result == Ty::NEVER || is_writable(db, module, result))
         }
     }
 }

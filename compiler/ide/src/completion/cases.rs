@@ -83,7 +83,7 @@ fn matched_enum<'t>(cursor: &'t Cursor<'_>, pattern: NodeId) -> Option<(ItemId, 
     let arm = view::MatchArm::cast(parse, parse.ancestors(pattern).find(|node| !is_part(node))?)?;
     let scrutinee = view::Match::cast(parse, parse.parent(arm.node())?)?.scrutinee()?;
     let Meaning::Value(ty) = cursor.meaning(scrutinee.node()) else { return None };
-    let item = ty.value_type().as_named()?;
+    let item = ty.value_type().as_named()?.item;
     types::type_definition(cursor.db, item).enumeration.as_ref()?;
     Some((item, arm))
 }
@@ -135,7 +135,7 @@ pub(super) fn of_path(collector: &Collector<'_, '_>, pattern: NodeId, path: &[Na
         matched_enum(cursor, pattern)?.0
     } else {
         let Some(Meaning::Type(ty)) = type_names::behind(collector, before) else { return None };
-        ty.as_named()?
+        ty.as_named()?.item
     };
     let case = types::type_definition(cursor.db, item).enumeration.as_deref()?.case_named(*name)?;
     Some((item, case))

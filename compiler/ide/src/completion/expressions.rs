@@ -176,8 +176,8 @@ fn fields_of_pattern(collector: &mut Collector<'_, '_>) {
 pub(super) fn patterns_behind(collector: &mut Collector<'_, '_>, path: &[Name]) {
     match type_names::behind(collector, path) {
         Some(Meaning::Type(ty)) => {
-            if let Some(item) = ty.as_named() {
-                cases::in_pattern(collector, item, &[]);
+            if let Some(named) = ty.as_named() {
+                cases::in_pattern(collector, named.item, &[]);
             }
         }
         Some(Meaning::Module(module)) => collector.names_of_module(module, is_pattern, false),

@@ -22,8 +22,8 @@ pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
             postfix(collector, receiver, ty);
         }
         Meaning::Type(ty) => {
-            if let Some(item) = ty.as_named() {
-                super::cases::of_enum(collector, item);
+            if let Some(named) = ty.as_named() {
+                super::cases::of_enum(collector, named.item);
             }
             methods(collector, ty, false, "");
             builtin_functions(collector, ty);

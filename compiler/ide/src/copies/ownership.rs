@@ -36,7 +36,7 @@ fn moved(subject: Subject<'_>, statement: &Statement, index: u32, place: Place) 
     };
     let ty = subject.form.place_type(subject.db, place);
     // The last use of a counted value is a move too, but one that nobody has to think of.
-    let matters = !types::is_copy(subject.db, ty) && !types::holds_borrow(ty);
+    let matters = !types::is_copy(subject.db, ty) && !types::holds_borrow(subject.db, ty);
     if !is_named || !matters {
         return None;
     }

@@ -154,10 +154,10 @@ fn function_target(db: &dyn Db, item: ItemId, has_self: bool) -> CallTarget {
 }
 
 fn construction(db: &dyn Db, ty: Ty) -> Option<CallTarget> {
-    let TypeKind::Named(item) = ty.kind() else {
+    let TypeKind::Named(named) = ty.kind() else {
         return None;
     };
-    let definition = types::type_definition(db, item);
+    let (item, definition) = (named.item, types::type_definition(db, named));
     if item.kind(db) == ItemKind::OpaqueType || definition.enumeration.is_some() {
         return None;
     }

@@ -143,8 +143,8 @@ impl Cursor<'_> {
 
     fn member_of_type(&self, ty: Ty, name: Name) -> Meaning {
         let case = types::enumeration(self.db, ty).and_then(|enumeration| enumeration.case_named(name));
-        if let Some((item, index)) = ty.as_named().zip(case) {
-            return self.meaning_of_case(item, index);
+        if let Some((named, index)) = ty.as_named().zip(case) {
+            return self.meaning_of_case(named.item, index);
         }
         match types::find_method(self.db, self.module, ty, name) {
             Some(item) => Meaning::Function { item, has_self: false },

@@ -7,7 +7,7 @@ use hir::{Expression, ExpressionId, ItemId};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
-use types::{Adjustment, Callee, Inference, Ty};
+use types::{Adjustment, Arguments, Callee, Inference, Substitution, Ty};
 
 use super::blocks::Notes;
 use super::known::is_known;
@@ -53,7 +53,7 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
     let known = inference.call_of(call)?;
     let is_method = matches!(hir::body(db, item)[call], Expression::MethodCall { .. });
     let has_receiver = match known.callee {
-        Callee::Function(function) => is_method && types::signature(db, function).receiver.is_some(),
+        Callee::Function(function, _) => is_method && types::signature(db, function).receiver.is_some(),
         Callee::Builtin(_) => is_method,
         Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) | Callee::Pointer(_) | Callee::Error => false,
     };
@@ -73,7 +73,7 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
 pub(crate) fn callee_at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<ItemId> {
     let site = at(db, place)?;
     match types::infer(db, site.item).callee_of(site.call)? {
-        Callee::Function(function) => Some(function),
+        Callee::Function(function, _) => Some(function),
         Callee::Structure(_)
         | Callee::Union(_)
         | Callee::Case(..)
@@ -193,16 +193,19 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, p
 /// An argument of a construction is no argument: it is stored where the field lies.
 fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, number: u32) {
     let db = question.db;
-    let (owner, number) = match types::infer(db, site.item).callee_of(site.call) {
+    let inference = types::infer(db, site.item);
+    // The instance is what is made.
+    let Some(made) = inference.expression_type(site.call).as_named() else { return };
+    let (owner, number) = match inference.callee_of(site.call) {
         Some(Callee::Structure(owner) | Callee::Union(owner)) => (owner, number),
         Some(Callee::Case(owner, case)) => {
             let enumeration = types::type_definition(db, owner).enumeration.as_deref();
             (owner, number + enumeration.map_or(0, |enumeration| enumeration.parts(case).start))
         }
-        Some(Callee::Function(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error) | None => return,
+        Some(Callee::Function(..) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error) | None => return,
     };
     let field = types::type_definition(db, owner).parts().get(number as usize).filter(|field| !field.name.is_empty());
-    let place = Layout::of_item(db, owner).and_then(|layout| layout.field(number));
+    let place = Layout::of_named(db, made).and_then(|layout| layout.field(number));
     if let (Some(field), Some(place)) = (field, place) {
         let (field, owner) = (code(&field.name.text()), code(&owner.name(db).text()));
         page.rule();
@@ -218,9 +221,22 @@ fn title(db: &dyn Db, site: &CallSite, number: u32, name: &str, place: &TokenPla
     }
 }
 
+/// A function as it is called, with its own type arguments: `keep[i64]`.
+fn instance_name(db: &dyn Db, function: ItemId, arguments: Arguments) -> String {
+    let name = function.name(db).text().to_string();
+    let own = Substitution::of_function(db, function, arguments).of_item(function);
+    match own.filter(|own| !own.is_empty()) {
+        Some(own) => {
+            let types: Vec<String> = own.iter().map(|ty| types::display(db, *ty)).collect();
+            format!("{name}[{}]", types.join(", "))
+        }
+        None => name,
+    }
+}
+
 fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
     match types::infer(db, site.item).callee_of(site.call) {
-        Some(Callee::Function(function)) => function.name(db).text().to_string(),
+        Some(Callee::Function(function, arguments)) => instance_name(db, function, arguments),
         Some(
             Callee::Structure(_)
             | Callee::Union(_)
@@ -263,8 +279,8 @@ fn shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
 fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
     let inference = types::infer(db, site.item);
     match inference.callee_of(site.call)? {
-        Callee::Function(function) => {
-            let shape = CallShape::of_function(db, function)?;
+        Callee::Function(function, arguments) => {
+            let shape = CallShape::of_instance(db, function, arguments)?;
             if types::signature(db, function).variadic {
                 Some(variadic(db, site, inference, shape))
             } else {

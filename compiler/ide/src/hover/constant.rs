@@ -2,7 +2,7 @@
 //! `types`'.
 
 use source::Db;
-use types::{ConstantValue, Structure, Ty, TypeKind};
+use types::{ConstantValue, NamedType, Structure, Ty, TypeKind};
 
 /// Texts longer than this are cut.
 const MOST_LETTERS: usize = 120;
@@ -35,7 +35,7 @@ pub(super) fn text(db: &dyn Db, value: &ConstantValue, ty: Ty) -> Option<String>
             format!("{name}({})", carried?.join(", "))
         }
         ConstantValue::Union(index, value) => {
-            let TypeKind::Named(item) = ty.kind() else { return None };
+            let TypeKind::Named(NamedType { item, .. }) = ty.kind() else { return None };
             let field = types::type_definition(db, item).fields.get(*index as usize)?;
             let name = item.name(db).text();
             format!("{name}({}: {})", field.name.text(), text(db, value, field.ty)?)
@@ -55,10 +55,10 @@ fn aggregate(db: &dyn Db, parts: &[ConstantValue], ty: Ty) -> Option<String> {
         Some(texts.join(", "))
     };
     Some(match ty.structure() {
-        Structure::Named(item) => {
-            let fields = &types::type_definition(db, item).fields;
+        Structure::Named(named) => {
+            let fields = &types::type_definition(db, named).fields;
             let mut fields = fields.iter().map(|field| (format!("{}: ", field.name.text()), field.ty));
-            format!("{}({})", item.name(db).text(), shown(&mut fields)?)
+            format!("{}({})", named.item.name(db).text(), shown(&mut fields)?)
         }
         Structure::Array(element, _) => {
             let mut elements = std::iter::repeat((String::new(), element));

@@ -45,9 +45,9 @@ fn only_tags(enumeration: &Enumeration) -> Vec<String> {
 /// The first lines about a case: how a value tells that it is this one, and where what it carries lies.
 pub(super) fn of_case(db: &dyn Db, item: ItemId, index: u32) -> Option<Vec<String>> {
     let enumeration = types::type_definition(db, item).enumeration.as_deref()?;
-    let layout = Layout::of_item(db, item)?;
+    let layout = Layout::of_named(db, item)?;
     let case = enumeration.cases.get(index as usize)?;
-    let kind = types::display(db, enumeration.tag());
+    let kind = enumeration.tag().name();
     let told = match enumeration.form {
         EnumForm::Integer(_) => format!("{} of the integer {kind}", value(enumeration, case.tag)),
         EnumForm::Tagged(_) => format!("tag {}: {kind}", value(enumeration, case.tag)),
@@ -77,6 +77,6 @@ fn text(name: hir::Name) -> String {
 
 /// A tag as it is written.
 fn value(enumeration: &Enumeration, tag: u128) -> String {
-    let is_signed = enumeration.tag().int_kind().is_some_and(|kind| kind.is_signed());
+    let is_signed = enumeration.tag().is_signed();
     if is_signed { (tag as i128).to_string() } else { tag.to_string() }
 }

@@ -3,10 +3,9 @@
 
 use std::ops::Range;
 
-use hir::ItemId;
 use rustc_hash::FxHashMap;
 use source::Db;
-use types::{DefinitionKind, Enumeration, Structure, Ty, TypeKind};
+use types::{DefinitionKind, Enumeration, NamedType, Structure, Ty, TypeKind};
 
 use super::enumeration::notes;
 use super::known::is_object_known;
@@ -48,38 +47,39 @@ struct FieldLayout {
 
 impl Layout {
     /// The layout of what a `type` item defines; `None` where something in it is unknown.
-    pub fn of_item(db: &dyn Db, item: ItemId) -> Option<Layout> {
-        if !is_object_known(db, item) {
+    pub fn of_named(db: &dyn Db, named: impl Into<NamedType>) -> Option<Layout> {
+        let named = named.into();
+        if !is_object_known(db, named) {
             return None;
         }
-        let definition = types::type_definition(db, item);
+        let definition = types::type_definition(db, named);
         if let Some(enumeration) = definition.enumeration.as_deref() {
-            return Some(Layout::of_enum(db, item, enumeration));
+            return Some(Layout::of_enum(db, named, enumeration));
         }
-        let named = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty));
+        let fields = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty));
         let is_union = match definition.kind {
             DefinitionKind::Union => true,
             DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => false,
             DefinitionKind::Opaque => return None,
         };
-        Some(Layout::new(db, types::object_layout(db, item), named.collect(), is_union))
+        Some(Layout::new(db, types::object_layout(db, named), fields.collect(), is_union))
     }
 
     /// The tag and what the cases carry; of an enum that is an integer its values alone.
-    fn of_enum(db: &dyn Db, item: ItemId, enumeration: &Enumeration) -> Layout {
-        let record = types::object_layout(db, item);
+    fn of_enum(db: &dyn Db, named: NamedType, enumeration: &Enumeration) -> Layout {
+        let record = types::object_layout(db, named);
         let sized = |field: types::EnumField| {
             let size = types::layout(db, field.ty).size;
             FieldLayout { name: field.name, ty: field.ty, offset: field.offset, size, padding: 0 }
         };
-        let mut fields: Vec<FieldLayout> = types::enum_fields(db, item).into_iter().map(sized).collect();
+        let mut fields: Vec<FieldLayout> = types::enum_fields(db, named).into_iter().map(sized).collect();
         if let types::EnumForm::Integer(_) = enumeration.form {
             fields.clear();
         }
         Layout {
             size: record.size,
             align: record.align,
-            padding: Padding::default().of_enum(db, item),
+            padding: Padding::default().of_enum(db, named),
             is_union: false,
             before: fields.len().saturating_sub(enumeration.payloads.len()),
             fields,
@@ -214,19 +214,19 @@ impl Padding {
             return *known;
         }
         let padding = match ty.structure() {
-            Structure::Named(item) => match types::type_definition(db, item).kind {
+            Structure::Named(named) => match types::type_definition(db, named).kind {
                 DefinitionKind::Inline | DefinitionKind::Copy
-                    if is_object_known(db, item) && types::type_definition(db, item).enumeration.is_some() =>
+                    if is_object_known(db, named) && types::type_definition(db, named).enumeration.is_some() =>
                 {
-                    self.of_enum(db, item)
+                    self.of_enum(db, named)
                 }
-                DefinitionKind::Inline | DefinitionKind::Copy if is_object_known(db, item) => {
-                    let fields = types::type_definition(db, item).fields.iter().map(|field| field.ty);
-                    self.of_fields(db, types::object_layout(db, item).size, &fields.collect::<Vec<Ty>>())
+                DefinitionKind::Inline | DefinitionKind::Copy if is_object_known(db, named) => {
+                    let fields = types::type_definition(db, named).fields.iter().map(|field| field.ty);
+                    self.of_fields(db, types::object_layout(db, named).size, &fields.collect::<Vec<Ty>>())
                 }
-                DefinitionKind::Union if is_object_known(db, item) => {
-                    let size = types::object_layout(db, item).size;
-                    let fields = types::type_definition(db, item).fields.iter();
+                DefinitionKind::Union if is_object_known(db, named) => {
+                    let size = types::object_layout(db, named).size;
+                    let fields = types::type_definition(db, named).fields.iter();
                     let unused: Vec<u64> = fields.map(|field| self.of_fields(db, size, &[field.ty])).collect();
                     unused.into_iter().min().unwrap_or(0)
                 }
@@ -245,11 +245,11 @@ impl Padding {
     }
 
     /// In what an enum consists of, whichever case it is: what is neither the tag nor part of the largest case.
-    fn of_enum(&mut self, db: &dyn Db, item: ItemId) -> u64 {
-        let Some(enumeration) = types::type_definition(db, item).enumeration.as_deref() else { return 0 };
+    fn of_enum(&mut self, db: &dyn Db, named: NamedType) -> u64 {
+        let Some(enumeration) = types::type_definition(db, named).enumeration.as_deref() else { return 0 };
         let has_tag = !matches!(enumeration.form, types::EnumForm::Nullable { .. });
-        let tag = has_tag.then(|| enumeration.tag());
-        let size = types::object_layout(db, item).size;
+        let tag = has_tag.then(|| types::Ty::int(enumeration.tag()));
+        let size = types::object_layout(db, named).size;
         let unused = (0..enumeration.cases.len() as u32).map(|case| {
             let carried = enumeration.payload(case).iter().map(|part| part.ty);
             let all: Vec<Ty> = tag.into_iter().chain(carried).collect();
@@ -267,8 +267,8 @@ impl Padding {
 }
 
 /// In what a `type` item defines; of a heap type in the object.
-pub(crate) fn padding_of_object(db: &dyn Db, item: ItemId) -> u64 {
-    Layout::of_item(db, item).map_or(0, |layout| layout.padding)
+pub(crate) fn padding_of_object(db: &dyn Db, named: impl Into<NamedType>) -> u64 {
+    Layout::of_named(db, named).map_or(0, |layout| layout.padding)
 }
 
 /// A type, and of a structure that lies inside what it is made of: `Vec3 { x: f64, y: f64, z: f64 }`.

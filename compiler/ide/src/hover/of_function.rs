@@ -62,7 +62,7 @@ pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         unknown(question, page, item);
         return;
     };
-    let symbol = lower::symbol(db, lower::Instance::Function(item));
+    let symbol = lower::symbol(db, lower::Instance::function(item));
     page.rule();
     page.text(&match types::signature(db, item).linkage {
         Linkage::Imported(name) => format!("Called as C's {}.", code(&name.text())),
@@ -77,8 +77,9 @@ pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
 
 fn unknown(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let signature = types::signature(question.db, item);
-    let is_generic = hir::item_data(question.db, item).is_none_or(|data| !data.generics.is_empty());
-    if is_generic {
+    if types::is_generic(question.db, item) && !signature.poisoned {
+        page.rule();
+        page.text("Compiled for each list of type arguments; a call shows how its instance is called.");
         return;
     }
     if let Linkage::Intrinsic(_) = signature.linkage {

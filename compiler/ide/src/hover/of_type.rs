@@ -31,7 +31,7 @@ pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         page.text("A type of C whose contents are not known here: it is only used behind a pointer or borrow.");
         return;
     }
-    if Layout::of_item(db, item).is_none() {
+    if Layout::of_named(db, item).is_none() {
         if question.is_declaration && !is_generic(question, item) {
             page.rule();
             page.text("Its layout is not known: there is an error in the declaration.");
@@ -53,7 +53,7 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId) {
     };
     if item.kind(db) == ItemKind::Alias {
         news_of_value(question, page, ty);
-    } else if let Some(layout) = Layout::of_item(db, item) {
+    } else if let Some(layout) = Layout::of_named(db, item) {
         first_lines(question, page, ty, Some(&layout));
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn news_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
     let db = question.db;
     match ty.kind() {
         _ if !is_known(db, ty) => {}
-        TypeKind::Named(item) => match Layout::of_item(db, item) {
+        TypeKind::Named(item) => match Layout::of_named(db, item) {
             Some(layout) => first_lines(question, page, ty, Some(&layout)),
             None => first_lines(question, page, ty, None),
         },
@@ -109,7 +109,7 @@ fn first_lines(question: &Question<'_>, page: &mut Page, ty: Ty, layout: Option<
     let mut can_be_reordered = false;
     if question.is_declaration
         && let TypeKind::Named(item) = ty.kind()
-        && let Some(order) = better_order(db, item)
+        && let Some(order) = better_order(db, item.item)
     {
         let reached = if order.reaches_registers { ", in registers" } else { "" };
         lines.push(format!("! {}: {}{reached}", order.names.join(", "), bytes(order.bytes)));

@@ -116,7 +116,10 @@ fn facts(
     let (db, settings) = (question.db, question.settings);
     if !is_known(db, ty) {
         page.rule();
-        page.text("Its layout is not known: its type is not complete, or there is an error in it.");
+        page.text(match ty.is_open() {
+            true => "Its layout depends on type arguments: each instance has its own.",
+            false => "Its layout is not known: its type is not complete, or there is an error in it.",
+        });
         return;
     }
     // A type without a name has no page of its own.
@@ -201,7 +204,7 @@ pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, inde
     let owner = types::type_definition(db, item);
     let field = owner.parts().get(index as usize);
     let known = field.filter(|field| is_known(db, field.ty));
-    let place = Layout::of_item(db, item).and_then(|layout| layout.field_in_short(db, index));
+    let place = Layout::of_named(db, item).and_then(|layout| layout.field_in_short(db, index));
     match known {
         Some(field) => {
             let mut head = format!("{}: {}", field.name.text(), types::display(db, field.ty));

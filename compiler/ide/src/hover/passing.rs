@@ -4,7 +4,7 @@
 use abi::{FnAbi, Location, Memory, Placement, Signature, Target, TyId, TypeArena, Unsupported, ValueAbi, ValueIndex};
 use hir::ItemId;
 use source::Db;
-use types::Ty;
+use types::{Arguments, Substitution, Ty};
 
 use super::known::is_known;
 
@@ -38,25 +38,30 @@ pub(super) struct OnTarget {
 impl CallShape {
     /// The signature of a function; `None` if something in it is unknown, and for what has no code of its own.
     pub fn of_function(db: &dyn Db, item: ItemId) -> Option<CallShape> {
-        if !item.kind(db).is_function() {
+        CallShape::of_instance(db, item, Arguments::NONE)
+    }
+
+    /// The same of a function with these type arguments.
+    pub fn of_instance(db: &dyn Db, item: ItemId, arguments: Arguments) -> Option<CallShape> {
+        if !item.kind(db).is_function() || types::argument_count(db, item) != arguments.types().len() {
             return None;
         }
         let signature = types::signature(db, item);
-        let is_generic = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());
-        if signature.poisoned || is_generic || matches!(signature.linkage, types::Linkage::Intrinsic(_)) {
+        if signature.poisoned || matches!(signature.linkage, types::Linkage::Intrinsic(_)) {
             return None;
         }
-        let mut all = signature.parameters.iter().map(|parameter| parameter.ty);
-        if !is_known(db, signature.result) || !all.all(|ty| is_known(db, ty)) {
+        let with = Substitution::of_function(db, item, arguments);
+        let value = |parameter: &types::Parameter| Value {
+            name: parameter.name.text().to_string(),
+            ty: with.apply(parameter.ty),
+        };
+        let (parameters, result) = (signature.parameters.iter().map(value), with.apply(signature.result));
+        let parameters: Vec<Value> = parameters.collect();
+        if !is_known(db, result) || !parameters.iter().all(|value| is_known(db, value.ty)) {
             return None;
         }
-        let mut arena = TypeArena::new();
-        let lowered = types::abi_signature(db, item, &mut arena);
-        let parameters = signature
-            .parameters
-            .iter()
-            .map(|parameter| Value { name: parameter.name.text().to_string(), ty: parameter.ty });
-        Some(CallShape { arena, signature: lowered, parameters: parameters.collect(), result: signature.result })
+        let fixed = signature.variadic.then_some(parameters.len() as u16);
+        Some(CallShape::of_values(db, parameters, result, fixed))
     }
 
     /// A signature of these values; of those from `fixed` on C's `...` takes care.

@@ -3,6 +3,7 @@
 mod broken;
 mod calls;
 mod enums;
+mod generics;
 mod types_and_functions;
 mod values;
 mod words;
@@ -33,4 +34,26 @@ fn page(text: &str, settings: &HoverSettings) -> String {
 
 fn check(text: &str, expected: Expect) {
     expected.assert_eq(&page(text, &settings()));
+}
+
+/// The whole page at each mark of a text, which are numbered from 0.
+fn pages(text: &str, expected: Expect) {
+    expected.assert_eq(&each_page(text, |page| page));
+}
+
+/// What is of interest on the page at each mark of a text.
+fn each_page(text: &str, of_interest: impl Fn(String) -> String) -> String {
+    let marks = text.matches('$').count();
+    // The last ones first: `$1` begins `$12` too.
+    let without = |mark: usize| {
+        (0..marks).rev().fold(text.to_string(), |text, other| {
+            text.replace(&format!("${other}"), if other == mark { "$\u{0}" } else { "" })
+        })
+    };
+    let mut shown = String::new();
+    for mark in 0..marks {
+        let text = without(mark).replace("$\u{0}", "$0");
+        shown.push_str(&format!("{mark}:\n{}", of_interest(page(&text, &settings()))));
+    }
+    shown
 }

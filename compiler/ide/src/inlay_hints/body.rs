@@ -138,7 +138,7 @@ impl Subject<'_> {
         let known = likely.chain(of).find(|known| known.expression == argument)?;
         let parameter = known.parameter as usize;
         let (callee, name, ty, what) = match call.callee {
-            Callee::Function(item) => {
+            Callee::Function(item, _) => {
                 let parameter = types::signature(self.db, item).parameters.get(parameter)?;
                 (item, parameter.name, parameter.ty, "parameter")
             }

@@ -159,7 +159,7 @@ fn field(
 /// The structure or union that a value of this type has the fields of.
 pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
     match ty.value_type().kind() {
-        types::TypeKind::Named(item) | types::TypeKind::Object(item) | types::TypeKind::Instance(item, _) => Some(item),
+        types::TypeKind::Named(named) | types::TypeKind::Object(named) => Some(named.item),
         types::TypeKind::Error
         | types::TypeKind::Never
         | types::TypeKind::Unit
@@ -167,6 +167,7 @@ pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
         | types::TypeKind::Int(_)
         | types::TypeKind::Float(_)
         | types::TypeKind::String
+        | types::TypeKind::Variable(_)
         | types::TypeKind::Parameter(..)
         | types::TypeKind::Pointer(_)
         | types::TypeKind::Ref(_)
@@ -188,7 +189,7 @@ pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) 
     let callee = expressions_at(db, item, call).find_map(|id| inference.callee_of(id))?;
     let name = place.name();
     let definition = match callee {
-        Callee::Function(function) => {
+        Callee::Function(function, _) => {
             let data = hir::item_data(db, function)?;
             let parameters = &data.item().function()?.parameters;
             let index = parameters.iter().position(|parameter| parameter.name == Some(name))?;

@@ -247,3 +247,21 @@ fn what_a_killed_lang_leaves_the_next_one_removes() {
     assert_eq!(found, expected);
     end(&folder, running, program, "KILL");
 }
+
+/// Generic functions that hand on types which double: each is right by itself, and the program has no end of memory.
+#[test]
+fn an_instance_that_is_too_large_is_refused() {
+    let mut text = "fn work0[T](_x: ref T) -> i64 { size_of[T]() }\n".to_owned();
+    for number in 0..40 {
+        text += &format!(
+            "fn work{}[T](_x: ref T) -> i64 {{ let y: Option[(T, T)] = None  work{number}(y) }}\n",
+            number + 1
+        );
+    }
+    text += "fn main() { println(work40(ref 1)) }\n";
+    let folder = Folder::new(&[("main.lang", &text)]);
+    folder.lang(&["check", "main.lang"]).exit(0);
+    for arguments in [&["run", "main.lang"][..], &["build", "main.lang"], &["build", "--emit", "mir", "main.lang"]] {
+        folder.lang(arguments).exit(1).says("error[E0630]").says("it is needed by `main.work");
+    }
+}

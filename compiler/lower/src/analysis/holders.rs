@@ -1,6 +1,7 @@
 //! Locals that can hold loans, and where they are used later. Must not know what they hold.
 
 use rustc_hash::FxHashMap;
+use source::Db;
 use types::{Structure, Ty};
 
 use super::dataflow::{Dataflow, Effect};
@@ -18,11 +19,11 @@ const NONE: u32 = u32::MAX;
 impl Holders {
     /// Numbers the locals of borrow type and finds where each is used later: afterwards `boundary` holds those that are
     /// used behind each block.
-    pub fn new(form: &SourceForm, dataflow: &mut Dataflow) -> Holders {
+    pub fn new(db: &dyn Db, form: &SourceForm, dataflow: &mut Dataflow) -> Holders {
         let mut holders = Holders { numbers: vec![NONE; form.locals.len()], locals: Vec::new(), depths: Vec::new() };
         let mut known = FxHashMap::default();
         for (index, local) in form.locals.iter().enumerate() {
-            if !local.ty.is_fixed() && types::holds_borrow(local.ty) {
+            if !local.ty.is_fixed() && types::holds_borrow(db, local.ty) {
                 holders.numbers[index] = holders.locals.len() as u32;
                 holders.locals.push(LocalId(index as u32));
                 holders.depths.push(borrow_depth(local.ty, &mut known));
@@ -105,7 +106,12 @@ fn borrow_depth(ty: Ty, known: &mut FxHashMap<Ty, usize>) -> usize {
             elements.iter().map(|element| borrow_depth(*element, known)).max().unwrap_or(0)
         }
         (None, Structure::Array(element, _)) => borrow_depth(element, known),
-        (None, Structure::Whole | Structure::Named(_) | Structure::Object(_)) => 0,
+        (None, Structure::Named(named)) => {
+            named.arguments.types().iter().map(|argument| borrow_depth(*argument, known)).max().unwrap_or(0)
+        }
+        // All that values of a type parameter may hold counts as one level.
+        (None, Structure::Whole) => usize::from(ty.is_parameter()),
+        (None, Structure::Object(_)) => 0,
     };
     known.insert(ty, depth);
     depth
@@ -132,7 +138,13 @@ fn count_on_level(ty: Ty, level: usize) -> usize {
             count
         }
         (None, Structure::Array(element, _)) => (2 * count_on_level(element, level)).min(2),
-        (None, Structure::Whole | Structure::Named(_) | Structure::Object(_)) => 0,
+        // Nobody knows how many there are in one, nor that what is there is of one level only.
+        (None, Structure::Named(named)) => {
+            let holds = |ty: &Ty| count_on_level(*ty, level) > 0;
+            if named.arguments.types().iter().any(holds) { 2 } else { 0 }
+        }
+        (None, Structure::Whole) if ty.is_parameter() => 2,
+        (None, Structure::Whole | Structure::Object(_)) => 0,
     }
 }
 

@@ -3,6 +3,7 @@
 //! what each of them holds at each point. What a call does is judged by the declared signature of what it calls.
 //! Must not know how signatures were written: a result holds what language rules say of all results.
 
+mod called;
 mod held;
 mod report;
 
@@ -28,7 +29,7 @@ use crate::source_form::{
 
 /// Checks the loans of a body.
 pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, problems: &mut Vec<Problem>) {
-    let holders = Holders::new(form, &mut scratch.dataflow);
+    let holders = Holders::new(subject.db, form, &mut scratch.dataflow);
     if holders.count() == 0 {
         return;
     }
@@ -218,7 +219,12 @@ impl Checker<'_, '_> {
             }
         }
         match statement.kind {
-            StatementKind::Assign(place, rvalue) => self.assign(point, place, rvalue),
+            StatementKind::Assign(place, rvalue) => {
+                if let Rvalue::Call(callee, arguments) = rvalue {
+                    self.store_by_call(point, self.form.callee(callee), arguments);
+                }
+                self.assign(point, place, rvalue);
+            }
             StatementKind::Swap(left, right) => self.exchange(point, left, right),
             StatementKind::StorageDead(local) => self.end_loans_of(local),
             StatementKind::Nothing
@@ -353,7 +359,7 @@ impl Checker<'_, '_> {
             self.form.base_local(*place) == Some(local)
                 && match access {
                     Access::Read | Access::Move | Access::Borrow(_) => {
-                        types::holds_borrow(self.form.place_type(self.subject.db, *place))
+                        types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, *place))
                     }
                     Access::Write => place.as_local().is_none(),
                     Access::Address | Access::Drop(_) | Access::Declare | Access::StorageDead => false,

@@ -82,7 +82,13 @@ pub fn find_cause(
             }
         }
     }
-    None
+    // The same statement takes it twice: `(x, x)`.
+    let mut is_taken = false;
+    form.accesses(&form.statements.get(index)?.kind, |access, place| {
+        let touched = paths.find(form, place).filter(|_| access == Access::Move);
+        is_taken |= touched.is_some_and(|(touched, is_whole)| is_whole && is_at_or_above(paths, touched, path));
+    });
+    is_taken.then(|| Gone::Moved(form.statements[index].expression))
 }
 
 enum Event {

@@ -53,6 +53,7 @@ rules! {
     OnlyLiveLoan = "Once its arguments are evaluated, a `mut` must be the only live loan of its place.",
     ResultHoldsArguments = "A result of borrow type holds the loans of all arguments of borrow type; of a method those of `self`.",
     BareResultHoldsInside = "A part of the result declared as a bare type parameter holds what values inside the arguments hold.",
+    BareArgumentsStored = "What a `mut` argument leads to may afterwards hold what arguments declared as bare `T: ref` hold.",
     SwapExchanges = "After `swap(mut a, mut b)` each place holds what the other held.",
     MethodsReturnSelf = "From a `fn` or `fn mut` method a result of borrow type holds the loans of `self` alone; its body returns nothing else.",
     NeverOwnLocals = "Bodies return and store never their own locals.",

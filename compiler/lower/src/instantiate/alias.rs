@@ -8,8 +8,8 @@
 //!
 //! No kind, so that they may touch everything:
 //! - what is reached through a raw pointer, up to the next pointer that is followed: it may lead to anything;
-//! - fields of unions and what several cases of an enum carry, and, because a borrow does not tell where it was taken, what is reached through a borrow of any
-//!   type that occurs in some union or such enum of the program;
+//! - fields of unions and what several cases of an enum carry, and, because a borrow does not tell where it was taken, what
+//!   is reached through a borrow of any type that may occur in some union or such enum of the program;
 //! - bytes that are not fields, as in C, where `char` may look at everything;
 //! - globals, which C and raw pointers may look at in any way, and C globals, which two modules may declare by types of
 //!   different names.
@@ -18,7 +18,7 @@ use hir::{ItemKind, all_modules, module_items};
 use mir::{AliasId, Scalar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
-use types::{DefinitionKind, Ty, TypeKind, type_definition};
+use types::{DefinitionKind, Structure, Ty, TypeKind, type_definition};
 
 use super::Unit;
 use super::layouts::{Parts, Representation};
@@ -148,25 +148,25 @@ impl Unit<'_> {
     /// The memory behind a borrow of a type.
     pub(super) fn behind_borrow(&self, target: Ty) -> Memory {
         match self.unions {
-            Some(contents) if contents.contains(&target) => Memory::Any,
+            Some(contents) if contents.contains(&head(target)) => Memory::Any,
             Some(_) | None => Memory::Plain,
         }
     }
 
     /// The kinds of the fields of a type.
     pub(super) fn field_kinds(&mut self, ty: Ty, fields: &[Ty]) -> Vec<Memory> {
-        let TypeKind::Named(item) = ty.kind() else {
+        let Some(named) = ty.as_named() else {
             return Vec::new();
         };
         if !self.settings.facts {
             return Vec::new();
         }
-        let definition = type_definition(self.db, item);
+        let definition = type_definition(self.db, named);
         let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
         if overlaps || definition.kind == DefinitionKind::Union {
             return vec![Memory::Any; fields.len()];
         }
-        let path = item.path(self.db);
+        let path = self.learned.path(self.db, named).to_owned();
         let fields = definition.fields.iter().zip(fields).map(|(field, &ty)| {
             match self.layout_of(innermost(ty)).representation {
                 Representation::Scalar(scalar) => {
@@ -189,57 +189,59 @@ fn innermost(mut ty: Ty) -> Ty {
     ty
 }
 
-/// Every type of which some union of the program may hold a value, or some enum with several cases that carry something:
-/// the types of what they hold, and of their parts.
+/// What unions of the program may hold, and enums with several cases that carry something: the types, and those of their
+/// parts, each as [`head`] says it. What generic enums hold is told by no declaration: every type that stands somewhere as a
+/// type argument may be it.
 #[salsa::tracked(returns(ref))]
 pub(super) fn union_contents(db: &dyn Db) -> FxHashSet<Ty> {
-    let mut contents = FxHashSet::default();
-    for &module in all_modules(db) {
-        for item in module_items(db, module).ids() {
-            if item.kind(db) != ItemKind::Type {
-                continue;
-            }
-            let definition = type_definition(db, item);
-            let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
-            if overlaps || definition.kind == DefinitionKind::Union {
-                for part in definition.parts() {
-                    add_contents(db, part.ty, &mut contents);
-                }
-            }
+    let mut contents = OverlappingContents { db, heads: FxHashSet::default(), visited: FxHashSet::default() };
+    let mut holds_arguments = false;
+    let items = || all_modules(db).iter().flat_map(|module| module_items(db, *module).ids());
+    for item in items().filter(|item| item.kind(db) == ItemKind::Type) {
+        let definition = type_definition(db, item);
+        let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
+        if overlaps || definition.kind == DefinitionKind::Union {
+            holds_arguments |= types::is_generic(db, item);
+            definition.parts().iter().for_each(|part| contents.add(part.ty));
         }
     }
-    contents
+    if holds_arguments {
+        items().for_each(|item| types::each_type_argument(db, item, |argument| contents.add(argument)));
+    }
+    contents.heads
 }
 
-fn add_contents(db: &dyn Db, ty: Ty, contents: &mut FxHashSet<Ty>) {
-    if !contents.insert(ty) {
-        return;
+/// The one type that stands for all instances of a generic type, and one for all tuples.
+pub(super) fn head(ty: Ty) -> Ty {
+    match ty.structure() {
+        Structure::Named(named) => Ty::named(named.item),
+        Structure::Tuple(_) => Ty::UNIT,
+        Structure::Whole | Structure::Object(_) | Structure::Array(..) => ty,
     }
-    match ty.kind() {
-        TypeKind::Named(item) => {
-            for part in type_definition(db, item).parts() {
-                add_contents(db, part.ty, contents);
-            }
+}
+
+struct OverlappingContents<'db> {
+    db: &'db dyn Db,
+    heads: FxHashSet<Ty>,
+    visited: FxHashSet<Ty>,
+}
+
+impl OverlappingContents<'_> {
+    fn add(&mut self, ty: Ty) {
+        if !self.visited.insert(ty) {
+            return;
         }
-        TypeKind::Tuple(elements) => {
-            for element in elements.types().iter() {
-                add_contents(db, *element, contents);
+        let is_new = self.heads.insert(head(ty));
+        match ty.structure() {
+            Structure::Named(named) => {
+                named.arguments.types().iter().for_each(|argument| self.add(*argument));
+                if is_new {
+                    type_definition(self.db, named.item).parts().iter().for_each(|part| self.add(part.ty));
+                }
             }
+            Structure::Tuple(elements) => elements.iter().for_each(|element| self.add(*element)),
+            Structure::Array(element, _) => self.add(element),
+            Structure::Whole | Structure::Object(_) => {}
         }
-        TypeKind::Array(element, _) => add_contents(db, element, contents),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => {}
     }
 }

@@ -8,12 +8,13 @@ use mir::{
     Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SiteId, SiteKind,
     Slot, SlotData, SlotKind, Value,
 };
-use types::Ty;
+use types::{Arguments, Substitution, Ty};
 
 use super::landing::Landings;
 use super::layouts::{Representation, TypeLayout};
+use super::substituted::substituted;
 use super::{Instance, Unit, facts, records};
-use crate::queries::with_source_form;
+use crate::queries::{source_form, with_source_form};
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
 /// Where a local lives.
@@ -47,6 +48,8 @@ pub(super) struct Lowering<'unit, 'db> {
     pub literals: u32,
     /// Where its text stands.
     pub places: Option<records::Places<'unit>>,
+    /// What the type parameters of its item are.
+    pub with: Substitution,
     blocks: Vec<Block>,
     result: Ty,
 }
@@ -55,18 +58,29 @@ pub(super) struct Lowering<'unit, 'db> {
 const TEXTS_OF_A_BODY: usize = 8;
 
 /// Builds a function with a body into the unit.
-pub(super) fn add(unit: &mut Unit, item: ItemId) {
+pub(super) fn add(unit: &mut Unit, item: ItemId, arguments: Arguments) {
     let db = unit.db;
-    with_source_form(db, item, |form| add_form(unit, item, form));
+    if arguments.is_empty() {
+        return with_source_form(db, item, |form| add_form(unit, item, arguments, form));
+    }
+    // The generic body serves all its instances.
+    let form = substituted(db, source_form(db, item), &Substitution::of_function(db, item, arguments));
+    let mut types = form.locals.iter().map(|local| local.ty).chain(form.type_lists.iter().copied());
+    if types.any(|ty| !ty.fits()) {
+        unit.is_too_large = true;
+        return;
+    }
+    add_form(unit, item, arguments, &form);
 }
 
-fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
+fn add_form(unit: &mut Unit, item: ItemId, arguments: Arguments, form: &SourceForm) {
     let db = unit.db;
     if form.poison.is_some() || types::signature(db, item).poisoned {
         return;
     }
     unit.module.strings.reserve(hir::body(db, item).local_count() + TEXTS_OF_A_BODY);
-    let callable = unit.callable(item);
+    let callable = unit.callable_with(item, arguments);
+    let with = Substitution::of_function(db, item, arguments);
     let linkage = match types::signature(db, item).linkage {
         types::Linkage::Exported(_) => Linkage::Export,
         types::Linkage::Mangled | types::Linkage::Imported(_) | types::Linkage::Intrinsic(_) => Linkage::Hidden,
@@ -75,7 +89,7 @@ fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
     builder.function_mut().linkage = linkage;
     advice(unit, item, builder.function_mut());
     if unit.settings.facts {
-        builder.function_mut().pointer_facts = facts::of_parameters(unit, item);
+        builder.function_mut().pointer_facts = facts::of_parameters(unit, item, &with);
     }
     debug_assert!(builder.function().form == Form::SystemAbi);
     let mut lowering = Lowering {
@@ -86,11 +100,12 @@ fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
         lent: lent_locals(form),
         landings: Landings::find(unit, form),
         current: 0,
-        name: unit.learned.symbol(db, item).clone(),
+        name: unit.learned.symbol(db, item, arguments).clone(),
         literals: 0,
         places: records::places(db, item),
         blocks: Vec::with_capacity(form.blocks.len()),
         result: callable.result,
+        with,
         unit,
     };
     lowering.body(item);
@@ -154,7 +169,7 @@ pub(super) fn inlining(db: &dyn source::Db, item: ItemId) -> Inlining {
 /// Whether an instance is a function that no optimiser need look at: `@[unoptimised]`.
 pub fn is_unoptimised(db: &dyn source::Db, instance: Instance) -> bool {
     match instance {
-        Instance::Function(item) => item.module(db).is_standard(db) && inlining(db, item) == Inlining::Unoptimised,
+        Instance::Function(item, _) => item.module(db).is_standard(db) && inlining(db, item) == Inlining::Unoptimised,
         Instance::Drop(_)
         | Instance::Retain(_)
         | Instance::Constant(_)
@@ -200,6 +215,7 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
             places: None,
             blocks: Vec::new(),
             result: Ty::UNIT,
+            with: Substitution::default(),
         }
     }
 }

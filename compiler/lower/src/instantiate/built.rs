@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hir::ItemId;
 use mir::{Function, Linkage, Module, Operation, SiteKind};
 use source::Db;
-use types::ConstantValue;
+use types::{Arguments, ConstantValue};
 
 use super::body::Inlining;
 use super::learned::Learned;
@@ -21,6 +21,8 @@ pub struct Built {
     pub module: Module,
     /// The instances that are named in it, each once, in an order that depends on the program only.
     pub needs: Vec<Instance>,
+    /// Whether its type arguments make a type in it larger than types may be: it is not made then.
+    pub is_too_large: bool,
 }
 
 /// Makes instances of one program, one after the other: what it is told of items and types for one serves the next, and so
@@ -51,9 +53,8 @@ impl Maker {
     /// The linker's name of an instance.
     pub fn symbol(&mut self, db: &dyn Db, instance: Instance) -> Arc<str> {
         match instance {
-            Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => {
-                self.learned.symbol(db, item).clone()
-            }
+            Instance::Function(item, arguments) => self.learned.symbol(db, item, arguments).clone(),
+            Instance::Constant(item) | Instance::Global(item) => self.learned.symbol(db, item, Arguments::NONE).clone(),
             Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => {
                 symbol::symbol(db, instance).into()
             }
@@ -63,7 +64,7 @@ impl Maker {
     /// Makes an instance.
     pub fn mir_of(&mut self, db: &dyn Db, instance: Instance, settings: Settings) -> Built {
         self.make(db, settings, instance, |unit| match instance {
-            Instance::Function(item) => body::add(unit, item),
+            Instance::Function(item, arguments) => body::add(unit, item, arguments),
             Instance::Drop(ty) => drops::add_drop(unit, ty),
             Instance::Retain(ty) => drops::add_retain(unit, ty),
             Instance::Constant(item) => constant::add_constant(unit, item),
@@ -82,13 +83,13 @@ impl Maker {
         let mut unit = Unit::new(db, settings, std::mem::take(&mut self.learned));
         add(&mut unit);
         name_panics(&mut unit);
-        let Unit { mut module, named: mut needs, mut learned, tables, .. } = unit;
+        let Unit { mut module, named: mut needs, mut learned, tables, is_too_large, .. } = unit;
         learned.keep_tables(tables);
         needs.retain(|needed| *needed != instance);
         // All instances of a program are there at once.
         module.functions = learned.without_room(module.functions);
         self.learned = learned;
-        Built { module, needs }
+        Built { module, needs, is_too_large }
     }
 }
 
@@ -98,7 +99,7 @@ impl Maker {
 pub fn mir_naming_statements(db: &dyn Db, item: ItemId) -> Module {
     let mut unit = Unit::new(db, Settings::default(), Learned::default());
     unit.names_statements = true;
-    body::add(&mut unit, item);
+    body::add(&mut unit, item, Arguments::NONE);
     unit.module
 }
 
@@ -112,7 +113,7 @@ fn name_panics(unit: &mut Unit<'_>) {
     }
     for (name, is_called) in [("panic_site", any), ("panic_index", indices)] {
         if is_called && let Some(item) = unit.learned.runtime_item(unit.db, name) {
-            unit.name(Instance::Function(item));
+            unit.name(Instance::function(item));
         }
     }
 }
@@ -122,7 +123,7 @@ fn name_panics(unit: &mut Unit<'_>) {
 pub fn cost(db: &dyn Db, instance: Instance, module: &Module) -> u32 {
     let (functions, globals) = (&module.functions, &module.globals);
     let is_lent = match instance {
-        Instance::Function(item) => match body::inlining(db, item) {
+        Instance::Function(item, _) => match body::inlining(db, item) {
             Inlining::Never | Inlining::Unoptimised => false,
             Inlining::Open | Inlining::Always => !functions.is_empty(),
         },

@@ -2,7 +2,7 @@
 //! Owns C's promotions of variadic arguments and the compiler's intrinsics; must not know registers.
 
 use mir::{Argument, Callee as MirCallee, Scalar, Signature, SignatureId, SiteKind, Type, Value};
-use types::{Linkage, Ty, TypeKind};
+use types::{Linkage, Substitution, Ty, TypeKind};
 
 use super::body::Lowering;
 use super::constant::STRING_HEADER;
@@ -20,13 +20,15 @@ impl Lowering<'_, '_> {
         result: Option<(Located, bool)>,
     ) -> Option<Value> {
         match self.form.callee(callee) {
-            Callee::Function { item, type_arguments: _ } => {
+            Callee::Function { item, type_arguments } => {
                 let signature = types::signature(self.unit.db, item);
                 if let Linkage::Intrinsic(name) = signature.linkage {
                     return self.intrinsic(&name.text(), operands);
                 }
-                let callable = self.unit.callable(item);
-                let parameters = signature.parameters.iter().map(|parameter| parameter.ty);
+                let types = self.form.type_arguments(type_arguments);
+                let callable = self.unit.callable_with(item, types);
+                let with = Substitution::of_function(self.unit.db, item, types);
+                let parameters = signature.parameters.iter().map(|parameter| with.apply(parameter.ty));
                 let arguments = self.arguments_for(operands, parameters);
                 match signature.variadic {
                     false => self.emit(

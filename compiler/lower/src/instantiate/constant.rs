@@ -3,7 +3,7 @@
 
 use hir::ItemId;
 use mir::{Align, Global, GlobalRelocation, Linkage, Value};
-use types::{ConstantValue, EnumForm, Ty, TypeKind};
+use types::{Arguments, ConstantValue, EnumForm, Ty, TypeKind};
 
 use super::Unit;
 use super::body::Lowering;
@@ -41,7 +41,7 @@ pub(super) fn add_global(unit: &mut Unit, item: ItemId) {
 }
 
 fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) {
-    let name = unit.learned.symbol(unit.db, item).clone();
+    let name = unit.learned.symbol(unit.db, item, Arguments::NONE).clone();
     let layout = unit.layout_of(ty);
     let value = types::constant_value(unit.db, item).clone();
     let bytes = vec![0; layout.size as usize];

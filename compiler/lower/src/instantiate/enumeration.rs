@@ -2,7 +2,7 @@
 //! know any rule of layout, nor which case a value may be.
 
 use mir::{Align, Block, Comparison, Field, Record, RecordKind, Scalar, Type, TypeBody, Value};
-use types::{EnumForm, Enumeration, Ty, is_heap, object_layout, scalar_enum};
+use types::{EnumForm, Enumeration, NamedType, Ty, is_heap, object_layout, scalar_enum};
 
 use super::Unit;
 use super::alias::Memory;
@@ -28,7 +28,7 @@ impl<'db> Lowering<'_, 'db> {
         }
     }
 
-    /// The tag of an enum; of one without a tag whether it is not null.
+    /// The number of the case of an enum.
     pub(super) fn tag(&mut self, of: Located) -> Value {
         if is_heap(self.unit.db, of.ty) {
             let object = self.read(of);
@@ -38,15 +38,19 @@ impl<'db> Lowering<'_, 'db> {
         self.tag_in_memory(of)
     }
 
-    /// The tag of a value that is no object of a heap type, or lies where such an object begins.
+    /// The number of the case of a value that is no object of a heap type, or lies where such an object begins.
     fn tag_in_memory(&mut self, of: Located) -> Value {
         let front = self.front(of);
         let value = self.read(front);
-        match self.enumeration(of.ty).form {
+        let enumeration = self.enumeration(of.ty);
+        match enumeration.form {
             EnumForm::Integer(_) | EnumForm::Tagged(_) => value,
-            EnumForm::Nullable { .. } => {
+            EnumForm::Nullable { empty } => {
                 let null = self.builder.integer(Scalar::Pointer, 0);
-                self.builder.compare(Comparison::NotEqual, value, null)
+                // The cases are 0 and 1: the comparison is the number.
+                let is_second = if empty == 0 { Comparison::NotEqual } else { Comparison::Equal };
+                let number = self.builder.compare(is_second, value, null);
+                self.converted(number, Scalar::integer(enumeration.tag()))
             }
         }
     }
@@ -140,14 +144,9 @@ impl<'db> Lowering<'_, 'db> {
                 blocks.push((case, self.builder.block()));
             }
         }
-        match (enumeration.form, &blocks[..]) {
-            (EnumForm::Nullable { .. }, &[(_, full)]) => self.builder.branch(tag, (full, &[]), (after, &[])),
-            _ => {
-                let targets: Vec<(u64, Block)> =
-                    blocks.iter().map(|(case, block)| (enumeration.cases[*case as usize].tag as u64, *block)).collect();
-                self.builder.switch(tag, &targets, after);
-            }
-        }
+        let targets: Vec<(u64, Block)> =
+            blocks.iter().map(|(case, block)| (enumeration.cases[*case as usize].tag as u64, *block)).collect();
+        self.builder.switch(tag, &targets, after);
         for (case, block) in blocks {
             self.builder.switch_to(block);
             let mut parts: Vec<u32> = enumeration.parts(case).filter(|part| needs_care(*part)).collect();
@@ -165,9 +164,9 @@ impl<'db> Lowering<'_, 'db> {
 
 impl Unit<'_> {
     /// The record of an enum in memory: a tag and a union of structures, or the pointer that tells the case.
-    pub(super) fn enum_record(&mut self, item: hir::ItemId, ty: Ty, enumeration: &Enumeration) -> Record {
+    pub(super) fn enum_record(&mut self, named: NamedType, ty: Ty, enumeration: &Enumeration) -> Record {
         let parts = self.parts(ty);
-        let layout = object_layout(self.db, item);
+        let layout = object_layout(self.db, named);
         let mut fields = Vec::new();
         match enumeration.form {
             EnumForm::Integer(kind) | EnumForm::Tagged(kind) => {

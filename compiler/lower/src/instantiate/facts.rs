@@ -10,7 +10,7 @@
 
 use hir::ItemId;
 use mir::{Align, PointerFacts};
-use types::{Linkage, Ty, is_heap};
+use types::{Linkage, Substitution, Ty, is_heap};
 
 use super::Unit;
 
@@ -20,14 +20,14 @@ const SMALLEST_STRING: u64 = 17;
 const STRING_ALIGN: u64 = 8;
 
 /// The facts about the parameters of a function, by rising parameter.
-pub(super) fn of_parameters(unit: &mut Unit, item: ItemId) -> Vec<PointerFacts> {
+pub(super) fn of_parameters(unit: &mut Unit, item: ItemId, with: &Substitution) -> Vec<PointerFacts> {
     let signature = types::signature(unit.db, item);
     let called_by_c = match signature.linkage {
         Linkage::Exported(_) => true,
         Linkage::Mangled | Linkage::Imported(_) | Linkage::Intrinsic(_) => false,
     };
     let facts = signature.parameters.iter().zip(0..).filter_map(|(parameter, number)| {
-        let mut facts = of_type(unit, parameter.ty)?;
+        let mut facts = of_type(unit, with.apply(parameter.ty))?;
         facts.parameter = number;
         facts.unique &= !called_by_c;
         Some(facts)

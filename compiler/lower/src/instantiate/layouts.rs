@@ -1,12 +1,12 @@
 //! How values of each type live in MIR: as nothing, as a scalar, or as an aggregate in memory.
 //! Owns the cache of layouts of one unit; must not know any rule of layout: those are `abi`'s, asked through `types`.
 
-use hir::{ItemId, Name};
+use hir::Name;
 use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
 use rustc_hash::FxHashMap;
 use source::Db;
 use std::rc::Rc;
-use types::{DefinitionKind, EnumForm, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
+use types::{DefinitionKind, EnumForm, NamedType, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
 
 use super::Unit;
 use super::alias::Memory;
@@ -73,7 +73,7 @@ impl Parts {
             | TypeKind::Int(_)
             | TypeKind::Float(_)
             | TypeKind::String
-            | TypeKind::Instance(..)
+            | TypeKind::Variable(_)
             | TypeKind::Parameter(..)
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
@@ -209,7 +209,7 @@ impl Unit<'_> {
             | TypeKind::Mut(_)
             | TypeKind::ExternFunction(..) => Representation::Scalar(Scalar::Pointer),
             // `can_be_built` has refused it, as what is poisoned.
-            TypeKind::Instance(..) | TypeKind::Parameter(..) => Representation::Nothing,
+            TypeKind::Variable(_) | TypeKind::Parameter(..) => Representation::Nothing,
             TypeKind::Named(item) => match type_definition(self.db, item).kind {
                 DefinitionKind::Heap => Representation::Scalar(Scalar::Pointer),
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
@@ -231,11 +231,11 @@ impl Unit<'_> {
         }
     }
 
-    fn named_type(&mut self, item: ItemId, ty: Ty) -> TypeId {
-        let definition = type_definition(self.db, item);
-        let id = self.module.declare_type(self.learned.path(self.db, item));
+    fn named_type(&mut self, named: NamedType, ty: Ty) -> TypeId {
+        let definition = type_definition(self.db, named);
+        let id = self.module.declare_type(self.learned.path(self.db, named));
         if let Some(enumeration) = &definition.enumeration {
-            let record = self.enum_record(item, ty, enumeration);
+            let record = self.enum_record(named, ty, enumeration);
             self.module.types.set_body(id, TypeBody::Record(record));
             return id;
         }

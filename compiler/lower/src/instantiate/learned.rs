@@ -10,7 +10,7 @@ use hir::ItemId;
 use mir::{Function, FunctionBuilder, NodeId, SignatureId, SymbolId};
 use rustc_hash::FxHashMap;
 use source::Db;
-use types::Ty;
+use types::{Arguments, NamedType, Ty};
 
 use super::layouts::{self, Parts};
 use super::{Callable, Instance, symbol};
@@ -18,8 +18,8 @@ use super::{Callable, Instance, symbol};
 /// Answers that are the same for all instances.
 #[derive(Default)]
 pub(super) struct Learned {
-    symbols: FxHashMap<ItemId, Arc<str>>,
-    paths: FxHashMap<ItemId, Box<str>>,
+    symbols: FxHashMap<(ItemId, Arguments), Arc<str>>,
+    paths: FxHashMap<NamedType, Box<str>>,
     written: FxHashMap<Ty, Box<str>>,
     parts: FxHashMap<Ty, Rc<Parts>>,
     runtime: FxHashMap<&'static str, Option<ItemId>>,
@@ -33,7 +33,7 @@ pub(super) struct Learned {
 #[derive(Default)]
 pub(super) struct Tables {
     /// What calls of items need.
-    pub signatures: FxHashMap<ItemId, Callable>,
+    pub signatures: FxHashMap<(ItemId, Arguments), Callable>,
     /// The instances that have been named.
     pub is_named: FxHashMap<Instance, ()>,
     /// The nodes of types that say more than their MIR type does.
@@ -67,14 +67,14 @@ pub(super) fn emptied<K, V>(mut table: FxHashMap<K, V>) -> FxHashMap<K, V> {
 }
 
 impl Learned {
-    /// The linker's name of an item.
-    pub fn symbol(&mut self, db: &dyn Db, item: ItemId) -> &Arc<str> {
-        self.symbols.entry(item).or_insert_with(|| symbol::item_symbol(db, item).into())
+    /// The linker's name of an item with these type arguments.
+    pub fn symbol(&mut self, db: &dyn Db, item: ItemId, arguments: Arguments) -> &Arc<str> {
+        self.symbols.entry((item, arguments)).or_insert_with(|| symbol::item_symbol(db, item, arguments).into())
     }
 
-    /// The full name of an item.
-    pub fn path(&mut self, db: &dyn Db, item: ItemId) -> &str {
-        self.paths.entry(item).or_insert_with(|| item.path(db).into())
+    /// The full name of a type.
+    pub fn path(&mut self, db: &dyn Db, named: NamedType) -> &str {
+        self.paths.entry(named).or_insert_with(|| symbol::qualified_named(db, named).into())
     }
 
     /// A type as the language writes it.

@@ -3,7 +3,7 @@
 
 use hir::ItemKind;
 use mir::{Align, Scalar, Slot, SymbolId, Value};
-use types::{Ty, TypeKind, is_heap};
+use types::{Arguments, Ty, TypeKind, is_heap};
 
 use super::Instance;
 use super::alias::Memory;
@@ -45,7 +45,7 @@ impl Lowering<'_, '_> {
                 let ty = self.form.base_type(self.unit.db, place);
                 let mir_type = self.unit.result(ty);
                 let unit = &mut *self.unit;
-                let symbol = unit.module.import_global(unit.learned.symbol(unit.db, item), mir_type);
+                let symbol = unit.module.import_global(unit.learned.symbol(unit.db, item, Arguments::NONE), mir_type);
                 let is_constant = item.kind(self.unit.db) == ItemKind::Constant;
                 if is_constant {
                     self.unit.name(Instance::Constant(item));
@@ -171,7 +171,7 @@ impl Lowering<'_, '_> {
             | TypeKind::Float(_)
             | TypeKind::String
             | TypeKind::Named(_)
-            | TypeKind::Instance(..)
+            | TypeKind::Variable(_)
             | TypeKind::Parameter(..)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)

@@ -93,7 +93,7 @@ impl Lowering<'_, '_> {
         }
         let mut begins: Vec<(TextRange, usize)> = Vec::new();
         for (variable, declared) in body.locals() {
-            let ty = types::infer(db, item).local_type(variable);
+            let ty = self.with.apply(types::infer(db, item).local_type(variable));
             let begun = begun[variable.index()];
             let slot = begun.and_then(|(number, _)| match self.storage[number as usize] {
                 LocalStorage::Slot(slot) => Some(slot),

@@ -4,14 +4,15 @@
 use hir::{ItemId, ItemKind};
 use rustc_hash::FxHashSet;
 use source::Db;
-use types::{Ty, TypeKind};
+use types::{Arguments, Substitution, Ty, TypeKind};
 
+use super::substituted::substituted;
 use crate::source_form::{Callee, PlaceBase, SourceForm};
 
-/// Whether a function or test can be built while other items have errors: it has a body without errors and without type
-/// parameters, and everything that its code is made of has a layout and a value. In a program without errors that is
-/// every function with code.
-pub fn can_be_built(db: &dyn Db, item: ItemId) -> bool {
+/// Whether a function or test can be built for these type arguments while other items have errors: it has a body without
+/// errors, an argument for each type parameter, and everything that its code is made of has a layout and a value. In a
+/// program without errors that is every function with code.
+pub fn can_be_built(db: &dyn Db, item: ItemId, arguments: Arguments) -> bool {
     match item.kind(db) {
         ItemKind::Function | ItemKind::Test => {}
         ItemKind::ExternFunction
@@ -25,17 +26,20 @@ pub fn can_be_built(db: &dyn Db, item: ItemId) -> bool {
         | ItemKind::Impl => return false,
     }
     let lacks_body = |data: hir::ItemRef<'_>| data.item().function().is_some_and(|function| !function.has_body);
-    if hir::item_data(db, item).is_none_or(lacks_body) || is_generic(db, item) {
+    if hir::item_data(db, item).is_none_or(lacks_body) || types::argument_count(db, item) != arguments.types().len() {
+        return false;
+    }
+    if !arguments.is_empty() && types::has_endless_instances(db, item) {
         return false;
     }
     let form = crate::source_form(db, item);
-    form.poison.is_none() && !types::signature(db, item).poisoned && has_layouts(db, form)
-}
-
-/// Whether code is made of it per instance only.
-fn is_generic(db: &dyn Db, item: ItemId) -> bool {
-    let own = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());
-    own || item.parent_item(db).is_some_and(|parent| is_generic(db, parent))
+    if form.poison.is_some() || types::signature(db, item).poisoned {
+        return false;
+    }
+    match arguments.is_empty() {
+        true => has_layouts(db, form),
+        false => has_layouts(db, &substituted(db, form, &Substitution::of_function(db, item, arguments))),
+    }
 }
 
 fn has_layouts(db: &dyn Db, form: &SourceForm) -> bool {
@@ -47,7 +51,7 @@ fn has_layouts(db: &dyn Db, form: &SourceForm) -> bool {
     constants_are_known
         && form.locals.iter().all(|local| sound.is_type(local.ty))
         && form.callees.iter().all(|callee| match callee {
-            Callee::Function { item, .. } => sound.is_callable(*item),
+            Callee::Function { item, type_arguments } => sound.is_callable(*item, form.type_arguments(*type_arguments)),
             Callee::Pointer { ty, .. } => sound.is_type(*ty),
             Callee::Runtime(_) => true,
         })
@@ -59,11 +63,12 @@ struct Sound<'db> {
 }
 
 impl Sound<'_> {
-    fn is_callable(&mut self, item: ItemId) -> bool {
+    fn is_callable(&mut self, item: ItemId, arguments: Arguments) -> bool {
         let signature = types::signature(self.db, item);
+        let with = Substitution::of_function(self.db, item, arguments);
         !signature.poisoned
-            && self.is_type(signature.result)
-            && signature.parameters.iter().all(|parameter| self.is_type(parameter.ty))
+            && self.is_type(with.apply(signature.result))
+            && signature.parameters.iter().all(|parameter| self.is_type(with.apply(parameter.ty)))
     }
 
     fn is_value(&mut self, item: ItemId) -> bool {
@@ -97,7 +102,7 @@ impl Sound<'_> {
             | TypeKind::Float(_)
             | TypeKind::String
             | TypeKind::ExternFunction(..) => true,
-            TypeKind::Error | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
+            TypeKind::Error | TypeKind::Variable(_) | TypeKind::Parameter(..) => false,
             TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) => self.is_type(target),
             TypeKind::Array(element, _) => self.has_size(ty) && self.is_type(element),
             TypeKind::Tuple(elements) => {
@@ -109,6 +114,7 @@ impl Sound<'_> {
                 }
                 let definition = types::type_definition(self.db, item);
                 !definition.poisoned
+                    && !(item.is_generic() && types::has_endless_instances(self.db, item.item))
                     && types::has_finite_size(self.db, item)
                     && types::object_layout(self.db, item).size < types::LARGEST_SIZE
                     && definition.parts().iter().all(|part| self.is_type(part.ty))

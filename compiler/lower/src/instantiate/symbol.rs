@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hir::ItemId;
 use source::Db;
-use types::{Linkage, Ty, TypeKind};
+use types::{Arguments, Linkage, NamedType, Substitution, Ty, TypeKind};
 
 use super::Instance;
 
@@ -14,7 +14,8 @@ pub const C_ENTRY: &str = "main";
 /// The linker's name of an instance.
 pub fn symbol(db: &dyn Db, instance: Instance) -> String {
     match instance {
-        Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => item_symbol(db, item),
+        Instance::Function(item, arguments) => item_symbol(db, item, arguments),
+        Instance::Constant(item) | Instance::Global(item) => item_symbol(db, item, Arguments::NONE),
         Instance::Drop(ty) => glue_symbol(db, ty, "drop"),
         Instance::Retain(ty) => glue_symbol(db, ty, "retain"),
         Instance::Entry(_) | Instance::TestEntry => C_ENTRY.to_owned(),
@@ -24,16 +25,17 @@ pub fn symbol(db: &dyn Db, instance: Instance) -> String {
 /// The item in whose chunk the positions of an instance lie, if it has any.
 pub fn chunk_item(instance: Instance) -> Option<ItemId> {
     match instance {
-        Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => Some(item),
+        Instance::Function(item, _) | Instance::Constant(item) | Instance::Global(item) => Some(item),
         Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => None,
     }
 }
 
-/// The linker's name of a function, constant, global or C global.
-pub(super) fn item_symbol(db: &dyn Db, item: ItemId) -> String {
+/// The linker's name of a function with these type arguments, a constant, global or C global.
+pub(super) fn item_symbol(db: &dyn Db, item: ItemId, arguments: Arguments) -> String {
     match item.kind(db) {
         hir::ItemKind::Function | hir::ItemKind::ExternFunction => match types::signature(db, item).linkage {
             Linkage::Exported(name) | Linkage::Imported(name) | Linkage::Intrinsic(name) => name.text().into(),
+            Linkage::Mangled if !arguments.is_empty() => escape(&instance_path(db, item, arguments)),
             Linkage::Mangled => mangled(db, item),
         },
         hir::ItemKind::Global | hir::ItemKind::ExternGlobal => match hir::c_symbol(db, item) {
@@ -63,24 +65,41 @@ fn mangled(db: &dyn Db, item: ItemId) -> String {
     escape(&path)
 }
 
+/// The full name of a function with type arguments: each list stands behind the name that it is for.
+fn instance_path(db: &dyn Db, function: ItemId, arguments: Arguments) -> String {
+    let with = Substitution::of_function(db, function, arguments);
+    let own = with.of_item(function).unwrap_or_default();
+    let holder = function.parent_item(db).and_then(|_| types::self_type(db, function));
+    let mut path = match holder {
+        Some(holder) => format!("{}.{}", qualified(db, with.apply(holder)), function.name(db).text()),
+        None => function.path(db),
+    };
+    if !own.is_empty() {
+        let _ = write!(path, "[{}]", list(db, &own));
+    }
+    let nth = hir::number_among_namesakes(db, function);
+    if nth > 0 {
+        let _ = write!(path, ":{nth}");
+    }
+    path
+}
+
 fn glue_symbol(db: &dyn Db, ty: Ty, what: &str) -> String {
     escape(&format!("{}:{what}", qualified(db, ty)))
 }
 
 /// The type as the language writes it, but with full paths: types of one name in different modules are different.
 fn qualified(db: &dyn Db, ty: Ty) -> String {
-    let list = |types: &[Ty]| types.iter().map(|ty| qualified(db, *ty)).collect::<Vec<_>>().join(", ");
     match ty.kind() {
-        TypeKind::Named(item) => item.path(db),
-        TypeKind::Object(item) => format!("{}.Object", item.path(db)),
-        TypeKind::Instance(item, arguments) => format!("{}[{}]", item.path(db), list(&arguments.types())),
+        TypeKind::Named(named) => qualified_named(db, named),
+        TypeKind::Object(heap) => format!("{}.Object", qualified_named(db, heap)),
         TypeKind::Pointer(target) => format!("Pointer[{}]", qualified(db, target)),
         TypeKind::Ref(target) => format!("ref {}", qualified(db, target)),
         TypeKind::Mut(target) => format!("mut {}", qualified(db, target)),
-        TypeKind::Tuple(elements) => format!("({})", list(&elements.types())),
+        TypeKind::Tuple(elements) => format!("({})", list(db, &elements.types())),
         TypeKind::Array(element, length) => format!("[{}; {length}]", qualified(db, element)),
         TypeKind::ExternFunction(parameters, result) => {
-            format!("extern fn ({}) -> {}", list(&parameters.types()), qualified(db, result))
+            format!("extern fn ({}) -> {}", list(db, &parameters.types()), qualified(db, result))
         }
         TypeKind::Error
         | TypeKind::Never
@@ -89,9 +108,32 @@ fn qualified(db: &dyn Db, ty: Ty) -> String {
         | TypeKind::Int(_)
         | TypeKind::Float(_)
         | TypeKind::String
+        | TypeKind::Variable(_)
         | TypeKind::Parameter(..) => types::display(db, ty),
     }
 }
+
+/// A named type with the full paths of all that stands in it.
+pub(super) fn qualified_named(db: &dyn Db, named: NamedType) -> String {
+    let path = named.item.path(db);
+    if named.is_generic() { format!("{path}[{}]", list(db, &named.arguments.types())) } else { path }
+}
+
+/// Types one after the other. A long list ends in a digest of the whole: linkers and debuggers show the rest to nobody.
+fn list(db: &dyn Db, types: &[Ty]) -> String {
+    let whole = types.iter().map(|ty| qualified(db, *ty)).collect::<Vec<_>>().join(", ");
+    if whole.len() <= LONGEST_LIST {
+        return whole;
+    }
+    let shown: String = whole.chars().take(LONGEST_LIST / 2).collect();
+    let digest = blake3::hash(whole.as_bytes()).to_hex();
+    format!("{shown}#{}", &digest[..DIGEST_LETTERS])
+}
+
+/// Bytes of a list of types in a symbol.
+const LONGEST_LIST: usize = 400;
+/// Hexadecimal digits, so that no two lists of a program ever have the same.
+const DIGEST_LETTERS: usize = 32;
 
 /// Bytes outside `A–Z a–z 0–9 _ .` become `$` and two hexadecimal digits.
 fn escape(name: &str) -> String {

@@ -15,7 +15,7 @@ const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watche
 fn built<R>(text: &str, name: &str, settings: Settings, look: impl FnOnce(&Function) -> R) -> R {
     let db = Database::new();
     let file = load(&db, text);
-    let module = mir_of(&db, Instance::Function(item(&db, file, name)), settings).module;
+    let module = mir_of(&db, Instance::function(item(&db, file, name)), settings).module;
     mir::verify(&module).expect("the module is right");
     look(&module.functions[0])
 }
@@ -60,7 +60,7 @@ fn facts(parameters: &str) -> String {
     let name = if parameters.is_empty() { "g" } else { "f" };
     let db = Database::new();
     let file = load(&db, &text);
-    let module = mir_of(&db, Instance::Function(item(&db, file, name)), FACTS).module;
+    let module = mir_of(&db, Instance::function(item(&db, file, name)), FACTS).module;
     mir::verify(&module).expect("the module is right");
     let text = mir::print(&module);
     let facts = text.lines().filter_map(|line| line.trim().strip_prefix("pointer "));
@@ -121,7 +121,7 @@ fn what_is_never_built_into_callers_costs_too_much_to_be_available() {
     let text = "@[inline(never)]\nfn f(i: i64) -> i64 { i }\n@[inline(always)]\nfn g(i: i64) -> i64 { i }\nfn h(i: i64) -> i64 { i }";
     let db = Database::new();
     let file = load(&db, text);
-    let instance = |name| Instance::Function(item(&db, file, name));
+    let instance = |name| Instance::function(item(&db, file, name));
     let built = ["f", "g", "h"].map(|name| mir_of(&db, instance(name), CHECKED));
     let costs = ["f", "g", "h"].map(|name| cost_of(&db, instance(name)) == u32::MAX);
     assert_eq!(costs, [true, false, false]);
@@ -150,7 +150,7 @@ fn who_can_fail_no_check_needs_no_panic() {
         fn element(a: [i64; 4], n: i64) -> i64 { a[n] }",
     );
     let panics = |name: &&str| {
-        let built = mir_of(&db, Instance::Function(item(&db, file, name)), CHECKED);
+        let built = mir_of(&db, Instance::function(item(&db, file, name)), CHECKED);
         built.needs.iter().any(|needed| symbol(&db, *needed) == mir::PANIC_SYMBOL)
     };
     let names = ["pair", "tuple", "not", "wrap", "negate", "add", "object", "inner", "element"];
@@ -169,7 +169,7 @@ fn the_cost_of_a_body_grows_with_what_it_does() {
         let SMALL = [1, 2]
         let LARGE = [0; 4000]",
     );
-    let cost = |name| cost_of(&db, Instance::Function(item(&db, file, name)));
+    let cost = |name| cost_of(&db, Instance::function(item(&db, file, name)));
     assert!(cost("get") < cost("sum") && cost("sum") < 40, "{} {}", cost("get"), cost("sum"));
     assert_eq!(cost("wrong"), u32::MAX);
     let data = |name| cost_of(&db, Instance::Constant(item(&db, file, name)));
@@ -182,7 +182,7 @@ fn kinds(declarations: &str, function: &str) -> String {
     let db = Database::new();
     let file = load(&db, &format!("{declarations}\n{function}"));
     assert_eq!(crate::fixture::diagnostics_text(&db, file), "");
-    let module = mir_of(&db, Instance::Function(item(&db, file, "f")), FACTS).module;
+    let module = mir_of(&db, Instance::function(item(&db, file, "f")), FACTS).module;
     mir::verify(&module).expect("the module is right");
     let function = &module.functions[0];
     let mut of_slots = vec![false; function.values.len()];
@@ -337,7 +337,7 @@ fn numbers_in_data_have_the_order_of_bytes_of_the_target() {
 fn recorded(text: &str) -> String {
     let db = Database::new();
     let file = load(&db, text);
-    let module = mir_of(&db, Instance::Function(item(&db, file, "f")), CHECKED).module;
+    let module = mir_of(&db, Instance::function(item(&db, file, "f")), CHECKED).module;
     mir::verify(&module).expect("the module is right");
     let function = &module.functions[0];
     let chunk = &text[text.find("fn f").unwrap()..text.find("fn late_use").unwrap()];
@@ -435,7 +435,7 @@ fn a_maker_makes_of_an_instance_what_a_new_one_would() {
     );
     assert_eq!(crate::fixture::diagnostics_text(&db, file), "");
     let mut instances: Vec<Instance> = ["long", "pair", "node", "both", "read", "short"]
-        .map(|name| Instance::Function(item(&db, file, name)))
+        .map(|name| Instance::function(item(&db, file, name)))
         .into_iter()
         .collect();
     let needed: Vec<Instance> = instances.iter().flat_map(|known| mir_of(&db, *known, CHECKED).needs).collect();

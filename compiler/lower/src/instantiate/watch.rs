@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
         if !self.unit.settings.watches {
             return value;
         }
-        let facts = facts::of_parameters(self.unit, item);
+        let facts = facts::of_parameters(self.unit, item, &self.with);
         let Some(facts) = facts.iter().find(|facts| facts.parameter + 1 == parameter.0) else {
             return value;
         };

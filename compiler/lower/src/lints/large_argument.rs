@@ -16,7 +16,7 @@ pub(super) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     if !signature.parameters.iter().any(|parameter| is_plain_aggregate(db, parameter.ty)) {
         return Vec::new();
     }
-    if !may_take_borrows(signature) || types::infer(db, item).poisoned {
+    if !may_take_borrows(db, signature) || types::infer(db, item).poisoned {
         return Vec::new();
     }
     let Some(data) = hir::item_data(db, item) else {
@@ -40,7 +40,7 @@ pub(super) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
 
 /// Whether a parameter of the function may become a `ref` without anything else that changes: nothing is lent `mut` to it,
 /// which might be the same value; its result holds no loan; and C does not call it.
-fn may_take_borrows(signature: &Signature) -> bool {
+fn may_take_borrows(db: &dyn Db, signature: &Signature) -> bool {
     let changes = |ty: Ty| matches!(ty.as_borrow(), Some((_, true)));
     let by_language = match signature.linkage {
         Linkage::Mangled => true,
@@ -48,7 +48,7 @@ fn may_take_borrows(signature: &Signature) -> bool {
     };
     by_language
         && !signature.poisoned
-        && !types::holds_borrow(signature.result)
+        && !types::holds_borrow(db, signature.result)
         && !signature.parameters.iter().any(|parameter| changes(parameter.ty))
 }
 

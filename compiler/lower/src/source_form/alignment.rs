@@ -45,7 +45,7 @@ impl SourceForm {
                 Projection::Index(_) | Projection::ConstantIndex(_) => align,
             };
             ty = projected_type(db, ty, *projection);
-            if align.is_none_or(|align| types::layout(db, ty).align <= align) {
+            if align.is_none_or(|align| types::borrowed_align(db, ty).is_some_and(|needed| needed <= align)) {
                 steps = number + 1;
             }
         }

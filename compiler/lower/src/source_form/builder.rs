@@ -127,7 +127,7 @@ impl<'a> Builder<'a> {
                 hir::LocalKind::Variable => true,
                 hir::LocalKind::SelfValue | hir::LocalKind::Parameter(_) | hir::LocalKind::ClosureParameter => false,
             };
-            is_variable && types::holds_borrow(inference.local_type(local))
+            is_variable && types::holds_borrow(db, inference.local_type(local))
         });
         let (mut form, mut mentions) = memory;
         form.clear();
@@ -159,8 +159,8 @@ impl<'a> Builder<'a> {
             depth: 0,
             late: Vec::new(),
             tracked: Vec::new(),
-            has_loans: types::holds_borrow(inference.result)
-                || body.parameters.iter().any(|parameter| types::leads_to_borrow(inference.local_type(*parameter))),
+            has_loans: types::holds_borrow(db, inference.result)
+                || body.parameters.iter().any(|parameter| types::leads_to_borrow(db, inference.local_type(*parameter))),
         }
     }
 

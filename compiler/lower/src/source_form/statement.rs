@@ -148,7 +148,7 @@ pub enum Rvalue {
     Union(u32, Operand),
     /// A case of an enum, with what it carries. Of a heap type: memory is allocated and filled.
     Case(u32, OperandList),
-    /// The tag of an enum; of one without a tag whether it is not null.
+    /// The number of the case of an enum: the tag, or what stands for it where null tells the case.
     Tag(Place),
     /// An array whose elements are all this plain value.
     Repeat(Operand),

@@ -8,6 +8,8 @@ use crate::inference::{Argument, Builtin, Callee};
 use crate::inferrer::infer;
 use crate::layout::{field_offset, layout};
 use crate::signatures::{Linkage, signature};
+use crate::substitute::Substitution;
+use crate::ty::Arguments;
 
 impl Interpreter<'_> {
     pub(super) fn call(&mut self, expression: ExpressionId) -> Evaluated {
@@ -17,7 +19,7 @@ impl Interpreter<'_> {
         };
         let arguments = table.arguments(call);
         match call.callee {
-            Callee::Function(function) => self.function(expression, function, arguments),
+            Callee::Function(function, types) => self.function(expression, (function, types), arguments),
             Callee::Structure(item) => {
                 let count = crate::definition::type_definition(self.db, item).fields.len();
                 Ok(Value::Aggregate(self.in_places(arguments, count)?))
@@ -32,7 +34,10 @@ impl Interpreter<'_> {
                 Ok(Value::Case(case, self.in_places(arguments, count)?))
             }
             Callee::Pointer(_) => Err(self.forbid(expression, "a call through a function pointer")),
-            Callee::Builtin(builtin) => self.builtin(expression, builtin, arguments),
+            Callee::Builtin(builtin) => {
+                let builtin = builtin.with_type(|ty| self.frame().with.apply(ty));
+                self.builtin(expression, builtin, arguments)
+            }
             Callee::Error => Err(self.silent()),
         }
     }
@@ -46,7 +51,12 @@ impl Interpreter<'_> {
         Ok(values)
     }
 
-    fn function(&mut self, expression: ExpressionId, function: ItemId, arguments: &[Argument]) -> Evaluated {
+    fn function(
+        &mut self,
+        expression: ExpressionId,
+        (function, types): (ItemId, Arguments),
+        arguments: &[Argument],
+    ) -> Evaluated {
         let head = signature(self.db, function);
         match head.linkage {
             Linkage::Imported(_) | Linkage::Intrinsic(_) => {
@@ -61,7 +71,9 @@ impl Interpreter<'_> {
         if table.poisoned || body.parameters.len() != values.len() {
             return Err(self.silent());
         }
-        let mut frame = Frame::new(function, body, table, expression);
+        let types = self.frame().with.arguments(types);
+        let with = Substitution::of_function(self.db, function, types);
+        let mut frame = Frame::new(function, body, table, expression, with);
         for (&local, value) in body.parameters.iter().zip(values) {
             frame.slots[local.index()] = Some(value);
         }
@@ -103,6 +115,9 @@ impl Interpreter<'_> {
                     return Err(self.silent());
                 };
                 self.exchange(&place, value, expression)
+            }
+            Builtin::SizeOf(ty) | Builtin::AlignOf(ty) | Builtin::OffsetOf(ty, _) if ty.is_open() => {
+                Err(self.forbid(expression, "the layout of a type parameter"))
             }
             Builtin::SizeOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).size))),
             Builtin::AlignOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).align))),

@@ -132,8 +132,8 @@ impl Interpreter<'_> {
                 let value = value.map_or(Ok(Value::Unit), |value| self.value(value))?;
                 Err(Stop::Return(value))
             }
+            Expression::Case { .. } => self.call(expression),
             Expression::Missing
-            | Expression::Case { .. }
             | Expression::BuiltinFunction(_)
             | Expression::BuiltinType(_)
             | Expression::GenericParameter { .. }

@@ -6,6 +6,7 @@ use hir::{Body, ExpressionId, ItemId};
 use smallvec::SmallVec;
 
 use crate::inference::Inference;
+use crate::substitute::Substitution;
 
 /// A value. Integers are extended to 128 bits by the sign of their type.
 #[derive(Clone, Debug)]
@@ -53,10 +54,18 @@ pub(super) struct Frame<'a> {
     pub(super) call: ExpressionId,
     /// The locals, then temporaries that were lent. A local without value is one that only a running program has.
     pub(super) slots: Vec<Option<Value>>,
+    /// What the function's type parameters are.
+    pub(super) with: Substitution,
 }
 
 impl<'a> Frame<'a> {
-    pub(super) fn new(item: ItemId, body: &'a Body, table: &'a Inference, call: ExpressionId) -> Frame<'a> {
-        Frame { item, body, table, call, slots: vec![None; body.local_count()] }
+    pub(super) fn new(
+        item: ItemId,
+        body: &'a Body,
+        table: &'a Inference,
+        call: ExpressionId,
+        with: Substitution,
+    ) -> Frame<'a> {
+        Frame { item, body, table, call, slots: vec![None; body.local_count()], with }
     }
 }

@@ -2,11 +2,13 @@
 //! know what is called; evaluation order is the order in which arguments are written.
 
 use std::fmt::Display;
+use std::ops::Range;
 
 use hir::{Expression, ExpressionId, ItemId, List, Name};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::literal::Flexible;
 use super::{Expectation, Inferrer};
 use crate::classify::is_plain;
 use crate::definition::Field;
@@ -15,6 +17,7 @@ use crate::inference::Adjustment;
 use crate::problem::Anchor;
 use crate::problems;
 use crate::signatures::Parameter;
+use crate::substitute::Substitution;
 use crate::ty::{Ty, TypeKind};
 
 /// A place for an argument.
@@ -27,17 +30,17 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    pub(super) fn from_parameter(parameter: &Parameter) -> Slot {
-        Slot { name: Some(parameter.name), ty: parameter.ty }
+    pub(super) fn from_parameter(parameter: &Parameter, with: &Substitution) -> Slot {
+        Slot { name: Some(parameter.name), ty: with.apply(parameter.ty) }
     }
 
-    pub(super) fn from_field(field: &Field) -> Slot {
-        Slot { name: Some(field.name), ty: field.ty }
+    pub(super) fn from_field(field: &Field, with: &Substitution) -> Slot {
+        Slot { name: Some(field.name), ty: with.apply(field.ty) }
     }
 
     /// What a case carries has a name if one is written.
-    pub(super) fn from_payload(part: &Field) -> Slot {
-        Slot { name: Some(part.name).filter(|name| !name.is_empty()), ty: part.ty }
+    pub(super) fn from_payload(part: &Field, with: &Substitution) -> Slot {
+        Slot { name: Some(part.name).filter(|name| !name.is_empty()), ty: with.apply(part.ty) }
     }
 }
 
@@ -90,13 +93,16 @@ pub(super) struct Target<'a> {
     pub(super) constructs: bool,
     /// Whether places may be missing after a syntax error.
     pub(super) incomplete: bool,
+    /// The type of the result, and what is expected of it: of a construction that tells its type arguments first, of others
+    /// behind arguments that have a type of their own.
+    pub(super) result: (Ty, Expectation),
 }
 
 impl Inferrer<'_> {
     /// Passes arguments: adds them to the table, and gives how many they are. Arguments of calls inside of them stand
     /// behind them.
     pub(super) fn pass(&mut self, target: &Target<'_>, arguments: List) -> usize {
-        let Target { slots, first, constructs, variadic, for_c, name: callee, declared, .. } = *target;
+        let Target { slots, first, constructs, variadic, name: callee, declared, .. } = *target;
         let body = self.body;
         let arguments = body.arguments(arguments);
         let start = self.table.arguments.len();
@@ -147,7 +153,7 @@ impl Inferrer<'_> {
             self.report_missing(target, &filled);
         }
         let count = self.table.arguments.len() - start;
-        self.check_arguments(arguments, start, slots, for_c);
+        self.check_arguments(arguments, start, target);
         count
     }
 
@@ -169,14 +175,43 @@ impl Inferrer<'_> {
     }
 
     /// Infers every written argument, in order: those that found a place against its type.
-    fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, slots: &[Slot], for_c: bool) {
-        let mut placed = start;
+    fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, target: &Target<'_>) {
+        let Target { slots, for_c, constructs, result: (result, expectation), .. } = *target;
+        if constructs {
+            self.hint(result, expectation);
+        }
+        // What type arguments are is told by arguments with a type of their own first, by literals second.
+        let is_told = slots.iter().any(|slot| self.has_variables(slot.ty));
         let end = self.table.arguments.len();
+        if !is_told {
+            self.hint(result, expectation);
+            return self.check_arguments_if(arguments, start..end, slots, for_c, |_, _| true);
+        }
+        let is_plain = |this: &Self, value: ExpressionId| this.flexible(value) == Flexible::No;
+        self.check_arguments_if(arguments, start..end, slots, for_c, is_plain);
+        if !constructs {
+            self.hint(result, expectation);
+        }
+        self.check_arguments_if(arguments, start..end, slots, for_c, |this, value| !is_plain(this, value));
+    }
+
+    fn check_arguments_if(
+        &mut self,
+        arguments: &[hir::Argument],
+        table: Range<usize>,
+        slots: &[Slot],
+        for_c: bool,
+        wanted: impl Fn(&Self, ExpressionId) -> bool,
+    ) {
+        let mut placed = table.start;
         for argument in arguments {
-            let found = (placed < end).then(|| self.table.arguments[placed]);
+            let found = (placed < table.end).then(|| self.table.arguments[placed]);
             match found.filter(|found| found.expression == argument.value) {
                 Some(found) => {
                     placed += 1;
+                    if !wanted(self, argument.value) {
+                        continue;
+                    }
                     match slots.get(found.parameter as usize) {
                         Some(slot) if for_c => self.check_c_argument(argument.value, slot.ty),
                         Some(slot) => self.check(argument.value, slot.ty),
@@ -184,7 +219,9 @@ impl Inferrer<'_> {
                     }
                 }
                 None => {
-                    self.infer(argument.value, Expectation::Any);
+                    if wanted(self, argument.value) {
+                        self.infer(argument.value, Expectation::Any);
+                    }
                 }
             }
         }
@@ -246,6 +283,7 @@ impl Inferrer<'_> {
     fn variadic_argument(&mut self, value: ExpressionId) {
         let expectation = if self.fits_c_int(value) { Expectation::Value(Ty::I32) } else { Expectation::Any };
         let ty = self.infer(value, expectation);
+        let ty = self.known_type(ty);
         if ty.is_error() || ty == Ty::NEVER {
             return;
         }

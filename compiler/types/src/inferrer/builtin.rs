@@ -8,7 +8,7 @@ use crate::display::display;
 use crate::inference::{Builtin, Callee};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::Ty;
 
 impl Inferrer<'_> {
     /// `println`, `size_of[T]` and their kin, if that is what is called, with the written type arguments.
@@ -204,7 +204,7 @@ impl Inferrer<'_> {
 
     /// A `String` that is only looked at.
     fn message(&mut self, value: ExpressionId) {
-        let found = self.infer(value, Expectation::Any);
+        let found = self.infer_known(value);
         let ty = found.value_type();
         if ty != Ty::STRING && ty != Ty::NEVER && !ty.is_error() {
             let problem = problems::mismatched_types(self.at(value), "String", &display(self.db, ty));
@@ -265,7 +265,7 @@ impl Inferrer<'_> {
             return None;
         };
         let text = &self.body[text];
-        if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
+        if let Some(item) = ty.as_item() {
             let definition = self.definition(item);
             if let Some(index) = definition.fields.iter().position(|field| *field.name.text() == **text) {
                 return Some(index as u32);

@@ -11,7 +11,8 @@ use crate::inference::Callee;
 use crate::problem::Anchor;
 use crate::problems;
 use crate::signatures::Linkage;
-use crate::ty::{Ty, TypeKind};
+use crate::substitute::Substitution;
+use crate::ty::{Arguments, Ty, TypeKind};
 
 impl Inferrer<'_> {
     pub(super) fn call(
@@ -21,11 +22,13 @@ impl Inferrer<'_> {
         arguments: List,
         expectation: Expectation,
     ) -> Ty {
-        if let Expression::Item(item) = self.expression(callee)
-            && item.kind(self.db).is_function()
-        {
+        if let Some((item, types)) = self.named_function(callee) {
             self.set_type(callee, Ty::UNIT);
-            return self.call_function(expression, item, arguments);
+            return self.call_function(expression, item, types, arguments, expectation);
+        }
+        if let Expression::Case { item, index } = self.expression(callee) {
+            self.set_type(callee, Ty::UNIT);
+            return self.prelude_case(expression, item, index, Some(arguments), expectation);
         }
         if let Some((function, types)) = self.builtin_callee(callee) {
             self.set_type(callee, Ty::UNIT);
@@ -33,7 +36,7 @@ impl Inferrer<'_> {
         }
         if let Some(ty) = self.named_type(callee) {
             self.set_type(callee, Ty::UNIT);
-            return self.construct(expression, ty, arguments);
+            return self.construct(expression, ty, arguments, expectation);
         }
         if let Expression::Field { receiver, name } = self.expression(callee)
             && self.named_type(receiver).is_none()
@@ -43,8 +46,25 @@ impl Inferrer<'_> {
         self.call_value(expression, callee, arguments, None)
     }
 
+    /// The function that an expression names, and the type arguments that are written behind it.
+    fn named_function(&self, callee: ExpressionId) -> Option<(ItemId, Option<List>)> {
+        let (named, types) = match self.expression(callee) {
+            Expression::Instantiate { base, arguments } => (self.expression(base), Some(arguments)),
+            named => (named, None),
+        };
+        let Expression::Item(item) = named else { return None };
+        item.kind(self.db).is_function().then_some((item, types))
+    }
+
     /// A call of a function or C function by its name.
-    fn call_function(&mut self, expression: ExpressionId, function: ItemId, arguments: List) -> Ty {
+    fn call_function(
+        &mut self,
+        expression: ExpressionId,
+        function: ItemId,
+        types: Option<List>,
+        arguments: List,
+        expectation: Expectation,
+    ) -> Ty {
         let signature = self.signature(function);
         if signature.is_unsafe {
             let what = match signature.linkage {
@@ -53,9 +73,13 @@ impl Inferrer<'_> {
             };
             self.require_unsafe(expression, what);
         }
-        let first = self.table.arguments.len();
-        let slots: smallvec::SmallVec<[Slot; 8]> = signature.parameters.iter().map(Slot::from_parameter).collect();
         let name = function.name(self.db);
+        let own = self.own_arguments(function, types, expression, &name.text());
+        let (type_arguments, with) = self.call_arguments(function, &[], &own);
+        let result = with.apply(signature.result);
+        let first = self.table.arguments.len();
+        let slots: smallvec::SmallVec<[Slot; 8]> =
+            signature.parameters.iter().map(|parameter| Slot::from_parameter(parameter, &with)).collect();
         let target = Target {
             call: expression,
             slots: &slots,
@@ -66,15 +90,28 @@ impl Inferrer<'_> {
             declared: Anchor::Other(function),
             constructs: false,
             incomplete: signature.incomplete,
+            result: (result, expectation),
         };
         let count = self.pass(&target, arguments);
-        self.add_call(expression, Callee::Function(function), first, count);
-        signature.result
+        self.add_call(expression, Callee::Function(function, type_arguments), first, count);
+        self.generic_result(expression, type_arguments, result)
+    }
+
+    /// What a call gives whose type arguments may have made it too large.
+    pub(super) fn generic_result(&mut self, expression: ExpressionId, arguments: Arguments, result: Ty) -> Ty {
+        if arguments.is_empty() || !result.is_open() && result.fits() {
+            return result;
+        }
+        if arguments.types().iter().any(|argument| self.resolved(*argument).is_error()) {
+            return Ty::ERROR;
+        }
+        let result = self.resolved(result);
+        self.within_limits(expression, result)
     }
 
     /// `Type(…)`: a value made of its fields.
-    fn construct(&mut self, expression: ExpressionId, ty: Ty, arguments: List) -> Ty {
-        let TypeKind::Named(item) = ty.kind() else {
+    fn construct(&mut self, expression: ExpressionId, ty: Ty, arguments: List, expectation: Expectation) -> Ty {
+        let TypeKind::Named(named) = ty.kind() else {
             if !ty.is_error() {
                 let name = display(self.db, ty);
                 let advice = self.how_made(ty, &name);
@@ -83,6 +120,7 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return Ty::ERROR;
         };
+        let item = named.item;
         let definition = self.definition(item);
         let name = item.name(self.db);
         if definition.enumeration.is_some() {
@@ -104,7 +142,9 @@ impl Inferrer<'_> {
             self.report(problem.also(Anchor::OtherField(item, hidden as u32), "not `pub`"));
         }
         let first = self.table.arguments.len();
-        let slots: smallvec::SmallVec<[Slot; 8]> = definition.fields.iter().map(Slot::from_field).collect();
+        let with = Substitution::of_type(named);
+        let slots: smallvec::SmallVec<[Slot; 8]> =
+            definition.fields.iter().map(|field| Slot::from_field(field, &with)).collect();
         if definition.kind == DefinitionKind::Union {
             let count = self.pass_union(expression, arguments, &slots, item);
             self.add_call(expression, Callee::Union(item), first, count);
@@ -119,6 +159,7 @@ impl Inferrer<'_> {
                 declared: Anchor::Other(item),
                 constructs: true,
                 incomplete: definition.incomplete,
+                result: (ty, expectation),
             };
             let count = self.pass(&target, arguments);
             self.add_call(expression, Callee::Structure(item), first, count);
@@ -134,7 +175,7 @@ impl Inferrer<'_> {
         arguments: List,
         field: Option<Name>,
     ) -> Ty {
-        let found = self.infer(callee, Expectation::Any);
+        let found = self.infer_known(callee);
         let ty = found.value_type();
         if let TypeKind::ExternFunction(parameters, result) = ty.kind() {
             self.read_value(callee, found);
@@ -152,6 +193,7 @@ impl Inferrer<'_> {
                 declared: self.at(callee),
                 constructs: false,
                 incomplete: false,
+                result: (result, Expectation::Any),
             };
             let count = self.pass(&target, arguments);
             self.add_call(expression, Callee::Pointer(callee), first, count);

@@ -3,27 +3,36 @@
 
 use hir::{ExpressionId, ItemId, List, Name};
 
-use super::Inferrer;
 use super::argument::{Slot, Target};
+use super::{Expectation, Inferrer};
 use crate::definition::type_definition;
 use crate::display::display;
 use crate::enumeration::Enumeration;
 use crate::inference::Callee;
 use crate::problem::{Anchor, Edit, Problem};
 use crate::problems;
-use crate::ty::{Ty, TypeKind};
+use crate::substitute::Substitution;
+use crate::ty::{NamedType, Ty};
 
 impl Inferrer<'_> {
     /// The enum that a type is, and the case of this name.
-    fn case(&self, ty: Ty, name: Name) -> Option<(ItemId, u32)> {
-        let TypeKind::Named(item) = ty.kind() else { return None };
-        let case = type_definition(self.db, item).enumeration.as_ref()?.case_named(name)?;
-        Some((item, case))
+    fn case(&self, ty: Ty, name: Name) -> Option<(NamedType, u32)> {
+        let named = ty.as_named()?;
+        let case = type_definition(self.db, named.item).enumeration.as_ref()?.case_named(name)?;
+        Some((named, case))
     }
 
     /// `Type.Case(…)`; nothing if the type has no such case.
-    pub(super) fn case_call(&mut self, expression: ExpressionId, ty: Ty, name: Name, arguments: List) -> Option<Ty> {
-        let (item, case) = self.case(ty, name)?;
+    pub(super) fn case_call(
+        &mut self,
+        expression: ExpressionId,
+        ty: Ty,
+        name: Name,
+        arguments: List,
+        expectation: Expectation,
+    ) -> Option<Ty> {
+        let (named, case) = self.case(ty, name)?;
+        let item = named.item;
         let definition = self.definition(item);
         let carried = definition.enumeration.as_ref()?.payload(case);
         if carried.is_empty() && !definition.incomplete {
@@ -32,7 +41,8 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return Some(ty);
         }
-        let slots: smallvec::SmallVec<[Slot; 8]> = carried.iter().map(Slot::from_payload).collect();
+        let with = Substitution::of_type(named);
+        let slots: smallvec::SmallVec<[Slot; 8]> = carried.iter().map(|part| Slot::from_payload(part, &with)).collect();
         let first = self.table.arguments.len();
         let target = Target {
             call: expression,
@@ -44,6 +54,7 @@ impl Inferrer<'_> {
             declared: Anchor::OtherCase(item, case),
             constructs: true,
             incomplete: definition.incomplete,
+            result: (ty, expectation),
         };
         let count = self.pass(&target, arguments);
         self.add_call(expression, Callee::Case(item, case), first, count);
@@ -52,7 +63,8 @@ impl Inferrer<'_> {
 
     /// `Type.Case` without arguments; nothing if the type has no such case.
     pub(super) fn case_value(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Option<Ty> {
-        let (item, case) = self.case(ty, name)?;
+        let (named, case) = self.case(ty, name)?;
+        let item = named.item;
         let definition = self.definition(item);
         let carried = definition.enumeration.as_ref()?.payload(case);
         if !carried.is_empty() {
@@ -71,6 +83,25 @@ impl Inferrer<'_> {
         Some(ty)
     }
 
+    /// `Some(…)`, `None`: a case of the prelude's enums, which needs no prefix; with arguments if it is called.
+    pub(super) fn prelude_case(
+        &mut self,
+        expression: ExpressionId,
+        item: ItemId,
+        index: u32,
+        arguments: Option<List>,
+        expectation: Expectation,
+    ) -> Ty {
+        let ty = self.unwritten(item, expression).ty();
+        let enumeration = self.definition(item).enumeration.as_deref();
+        let name = enumeration.and_then(|enumeration| enumeration.cases.get(index as usize)).map(|case| case.name);
+        let made = name.and_then(|name| match arguments {
+            Some(arguments) => self.case_call(expression, ty, name, arguments, expectation),
+            None => self.case_value(expression, ty, name),
+        });
+        made.unwrap_or(Ty::ERROR)
+    }
+
     /// Whether a type is an enum whose values are numbers only.
     pub(super) fn is_payload_free(&self, ty: Ty) -> bool {
         crate::classify::enumeration(self.db, ty).is_some_and(|enumeration| !enumeration.has_payloads())
@@ -78,8 +109,7 @@ impl Inferrer<'_> {
 
     /// `Type.Name` of an enum that has neither a case nor a method of this name.
     pub(super) fn unknown_case(&mut self, at: Anchor, ty: Ty, name: Name) -> Option<Problem> {
-        let TypeKind::Named(item) = ty.kind() else { return None };
-        let enumeration = self.definition(item).enumeration.as_deref()?;
+        let enumeration = self.definition(ty.as_named()?.item).enumeration.as_deref()?;
         let problem = problems::unknown_case_value(at, &name.text(), &display(self.db, ty));
         Some(with_known_cases(problem, at, enumeration, &name.text()))
     }

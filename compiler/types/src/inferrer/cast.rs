@@ -25,6 +25,7 @@ impl Inferrer<'_> {
             Expectation::Any
         };
         let found = self.infer(value, expectation);
+        let found = self.known_type(found);
         if found.is_error() || found == Ty::NEVER || target.is_error() {
             return target;
         }

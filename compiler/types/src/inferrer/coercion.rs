@@ -1,7 +1,7 @@
 //! What happens where a type is required: borrows taken silently, borrows read, divergence, and the mismatch. Must not
 //! know where the requirement comes from.
 
-use hir::{Expression, ExpressionId};
+use hir::{Expression, ExpressionId, Name};
 
 use super::{Expectation, Inferrer};
 use crate::classify::is_heap;
@@ -20,6 +20,10 @@ impl Inferrer<'_> {
 
     /// Makes an expression of type `found` fit where `expected` is required, or reports that it does not.
     pub(super) fn coerce(&mut self, expression: ExpressionId, found: Ty, expected: Ty) {
+        if found.is_error() && expected.is_open() {
+            // What it would have told is nobody's fault any more.
+            self.poison_variables(expected);
+        }
         if found == expected || found.is_error() || expected.is_error() {
             return;
         }
@@ -27,15 +31,19 @@ impl Inferrer<'_> {
             self.adjust(expression, Adjustment::Diverge);
             return;
         }
+        let (found, expected) = (self.resolved(found), self.resolved(expected));
+        if !(found.as_borrow().is_some() && self.reads_for(expected)) && self.unify(found, expected) {
+            return;
+        }
         match (expected.as_borrow(), found.as_borrow()) {
-            (Some((target, false)), None) if target == found => {
+            (Some((target, false)), None) if self.unify(target, found) => {
                 self.adjust(expression, Adjustment::Borrow);
                 self.check_lendable(expression, found);
             }
-            (Some((target, false)), Some((lent, true))) if target == lent => {
+            (Some((target, false)), Some((lent, true))) if self.unify(target, lent) => {
                 self.adjust(expression, Adjustment::Reborrow);
             }
-            (Some((target, true)), None) if target == found => {
+            (Some((target, true)), None) if self.unify(target, found) => {
                 let problem = problems::mut_not_written(
                     self.at(expression),
                     &display(self.db, found),
@@ -43,12 +51,28 @@ impl Inferrer<'_> {
                 );
                 self.report(problem);
             }
-            (None, Some((target, _))) if target == expected => self.adjust(expression, Adjustment::Read),
+            (None, Some((target, _))) if self.unify(target, expected) => self.adjust(expression, Adjustment::Read),
             (Some(_) | None, Some(_) | None) => {
+                let (found, expected) = (self.resolved(found), self.resolved(expected));
                 let problem = self.mismatch(expression, found, expected);
                 self.report(problem);
             }
         }
+    }
+
+    /// Infers an expression whose type has to be known: poison, once it is reported, where nothing has told it.
+    pub(super) fn infer_known(&mut self, expression: ExpressionId) -> Ty {
+        let ty = self.infer(expression, Expectation::Any);
+        self.known_type(ty)
+    }
+
+    /// A type that has to be known; poison, once it is reported, where nothing has told it.
+    pub(super) fn known_type(&mut self, ty: Ty) -> Ty {
+        if !self.is_unknown(ty.value_type()) {
+            return ty;
+        }
+        self.must_be_known(ty.value_type());
+        Ty::ERROR
     }
 
     /// Reads a borrow: the expression is used as the value it leads to. Gives the type of the value.
@@ -85,6 +109,9 @@ impl Inferrer<'_> {
         if let (TypeKind::Pointer(_), Some((_, _))) = (expected.kind(), found.as_borrow()) {
             return problem.help("a borrow becomes a pointer by `as`");
         }
+        if let Some(problem) = self.optional_mismatch(&problem, expression, found, expected) {
+            return problem;
+        }
         if let TypeKind::Pointer(target) = expected.kind() {
             return self.no_pointer(problem, expression, found, expected, target);
         }
@@ -101,6 +128,31 @@ impl Inferrer<'_> {
             return problem.note("a block's value is its last expression; this block ends in a statement");
         }
         problem
+    }
+
+    /// An `Option` where its value is needed, or the other way round.
+    fn optional_mismatch(
+        &self,
+        problem: &Problem,
+        expression: ExpressionId,
+        found: Ty,
+        expected: Ty,
+    ) -> Option<Problem> {
+        let option = hir::prelude_item(self.db, Name::new("Option"))?;
+        let inner = |ty: Ty| ty.as_named().filter(|named| named.item == option)?.arguments.types().first().copied();
+        let problem = || problem.clone();
+        if let (Expression::Case { .. }, TypeKind::Pointer(_)) = (self.expression(expression), expected.kind()) {
+            let at = self.at(expression);
+            let null = "Pointer.null()";
+            let problem = problem().help(format!("C's `NULL` is `{null}`"));
+            return Some(problem.fix(format!("write `{null}`"), at, Edit::Replace(null.into())));
+        }
+        let fits = |value: Ty, wanted: Ty| value == wanted || value.value_type() == wanted || value.is_variable();
+        if inner(found.value_type()).is_some_and(|value| fits(value, expected.value_type())) {
+            return Some(problem().help("take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"));
+        }
+        let holds_it = inner(expected.value_type()).is_some_and(|wanted| fits(wanted, found) || fits(found, wanted));
+        holds_it.then(|| problem().help("a value that is there is written `Some(…)`"))
     }
 
     /// A value where a pointer is needed, and C's silent conversions do not hold.

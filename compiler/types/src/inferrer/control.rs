@@ -197,7 +197,7 @@ impl Inferrer<'_> {
         let element = if let Expression::Range { start: Some(start), end: Some(end), .. } = self.expression(iterable) {
             self.range(iterable, start, end)
         } else {
-            let ty = self.infer(iterable, Expectation::Any);
+            let ty = self.infer_known(iterable);
             if ty.is_integer() {
                 self.report(problems::not_a_range(self.at(iterable), &display(self.db, ty)));
             } else if !ty.is_error() {

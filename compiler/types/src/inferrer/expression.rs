@@ -15,6 +15,10 @@ impl Inferrer<'_> {
     #[inline]
     pub(super) fn infer(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
         let written = self.expression(expression);
+        let expectation = match expectation {
+            Expectation::Value(ty) => Expectation::Value(self.resolved(ty)),
+            Expectation::Any | Expectation::Discard => expectation,
+        };
         let ty = if let Expression::Local(local) = written {
             self.table.local_types[local.index()]
         } else if let Expression::Integer(value) = written {
@@ -22,6 +26,7 @@ impl Inferrer<'_> {
         } else {
             self.infer_whole(expression, expectation)
         };
+        let ty = self.resolved(ty);
         self.set_type(expression, ty);
         ty
     }
@@ -42,10 +47,13 @@ impl Inferrer<'_> {
             Expression::Interpolation(parts) => self.interpolation(parts),
             Expression::Local(local) => self.table.local_types[local.index()],
             Expression::Item(item) => self.item_value(expression, item, expectation),
-            Expression::Case { .. } => self.unsupported(expression, "enums"),
+            Expression::Case { item, index } => self.prelude_case(expression, item, index, None, expectation),
             Expression::BuiltinFunction(function) => self.builtin_as_value(expression, function.text()),
             Expression::BuiltinType(ty) => self.type_as_value(expression, ty.text()),
-            Expression::GenericParameter { .. } => self.unsupported(expression, "type parameters"),
+            Expression::GenericParameter { item, index } => {
+                let name = display(self.db, Ty::parameter(item, index));
+                self.type_as_value(expression, &name)
+            }
             Expression::SelfType => self.type_as_value(expression, "Self"),
             Expression::Instantiate { base, .. } => self.instantiation_as_value(expression, base),
             Expression::Index { base, index } => self.index(expression, base, index),
@@ -123,7 +131,7 @@ impl Inferrer<'_> {
 
     /// A value that is turned into text: a scalar, which is read, or a `String`, which is looked at where it is.
     pub(super) fn printable(&mut self, value: ExpressionId) {
-        let ty = self.infer(value, Expectation::Any);
+        let ty = self.infer_known(value);
         let shown = ty.value_type();
         if shown.is_scalar() {
             self.read_value(value, ty);
@@ -137,7 +145,7 @@ impl Inferrer<'_> {
     }
 
     /// The type of a value that consists of others, if it keeps to the limits of types.
-    fn within_limits(&mut self, expression: ExpressionId, ty: Ty) -> Ty {
+    pub(super) fn within_limits(&mut self, expression: ExpressionId, ty: Ty) -> Ty {
         if ty.fits() {
             return ty;
         }
@@ -193,7 +201,7 @@ impl Inferrer<'_> {
                 self.check(value, expected);
                 expected
             }
-            None => self.infer(value, Expectation::Any),
+            None => self.infer_known(value),
         };
         let length = self.constant_length(count);
         if !ty.is_error() && !crate::classify::is_copy(self.db, ty) {

@@ -10,6 +10,7 @@ use crate::enumeration::Enumeration;
 use crate::inference::{Detail, Indexing};
 use crate::problem::{Anchor, Edit};
 use crate::problems;
+use crate::substitute::Substitution;
 use crate::ty::{Structure, Ty, TypeKind};
 
 /// What is to be written until `bytes` is there.
@@ -19,8 +20,8 @@ impl Inferrer<'_> {
     /// `receiver.name` that is read or lent.
     pub(super) fn field(&mut self, expression: ExpressionId, receiver: ExpressionId, name: Name) -> Ty {
         let ty = self.written_field(expression, receiver, name);
-        if let TypeKind::Named(item) = self.type_of(receiver).value_type().kind()
-            && self.definition(item).kind == DefinitionKind::Union
+        if let Some(named) = self.type_of(receiver).value_type().as_named()
+            && self.definition(named.item).kind == DefinitionKind::Union
             && !ty.is_error()
         {
             self.require_unsafe(expression, "reading a field of a union");
@@ -43,7 +44,8 @@ impl Inferrer<'_> {
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
-        if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
+        if let TypeKind::Named(named) | TypeKind::Object(named) = ty.kind() {
+            let item = named.item;
             let definition = self.definition(item);
             if let Some(index) = definition.field(name) {
                 let field = definition.fields[index as usize];
@@ -53,7 +55,7 @@ impl Inferrer<'_> {
                     self.report(problem.also(Anchor::OtherField(item, index), "declared here"));
                 }
                 self.detail(expression, Detail::Field(index));
-                return field.ty;
+                return Substitution::of_type(named).apply(field.ty);
             }
         }
         self.unknown_field(expression, receiver, ty, name);
@@ -63,7 +65,7 @@ impl Inferrer<'_> {
     /// What stands before the point of a field: here alone an object in C's memory may be named.
     fn infer_owner_of_field(&mut self, receiver: ExpressionId) -> Ty {
         let before = self.owner_of_field.replace(receiver);
-        let ty = self.infer(receiver, Expectation::Any);
+        let ty = self.infer_known(receiver);
         self.owner_of_field = before;
         ty
     }
@@ -71,7 +73,7 @@ impl Inferrer<'_> {
     /// Whether a type may lack members after a syntax error.
     pub(super) fn is_incomplete(&mut self, ty: Ty) -> bool {
         match ty.structure() {
-            Structure::Named(item) | Structure::Object(item) => self.definition(item).incomplete,
+            Structure::Named(named) | Structure::Object(named) => self.definition(named.item).incomplete,
             Structure::Whole | Structure::Tuple(_) | Structure::Array(..) => false,
         }
     }
@@ -95,12 +97,11 @@ impl Inferrer<'_> {
                 name.text(),
                 display(self.db, target)
             ));
-            let is_there = matches!(target.kind(), TypeKind::Named(item) | TypeKind::Object(item)
-                if self.definition(item).field(name).is_some());
+            let is_there = target.as_item().is_some_and(|item| self.definition(item).field(name).is_some());
             if is_there && self.unsafe_depth > 0 && self.binds_tightly(receiver) {
                 problem = problem.fix("write `[0]`", self.at(receiver), Edit::After("[0]".into()));
             }
-        } else if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
+        } else if let Some(item) = ty.as_item() {
             let definition = self.definition(item);
             if let Some(enumeration) = &definition.enumeration {
                 let problem = problem.help(how_taken_apart(enumeration, enumeration.case_named(name)));
@@ -153,7 +154,7 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn tuple_field(&mut self, expression: ExpressionId, receiver: ExpressionId, index: u32) -> Ty {
-        let ty = self.infer(receiver, Expectation::Any).value_type();
+        let ty = self.infer_known(receiver).value_type();
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
@@ -168,7 +169,7 @@ impl Inferrer<'_> {
         }
         let mut problem = problems::unknown_field(self.at(expression), &index.to_string(), &display(self.db, ty))
             .note("only tuples have numbered elements");
-        if let TypeKind::Named(item) = ty.kind()
+        if let Some(item) = ty.as_item()
             && let Some(enumeration) = &self.definition(item).enumeration
         {
             problem = problem.help(how_taken_apart(enumeration, None));
@@ -179,11 +180,11 @@ impl Inferrer<'_> {
 
     /// `base[index]`
     pub(super) fn index(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Ty {
-        let ty = self.infer(base, Expectation::Any).value_type();
+        let ty = self.infer_known(base).value_type();
         if matches!(self.expression(index), Expression::Range { .. }) {
             return if ty.is_error() { ty } else { self.unsupported(expression, "slices") };
         }
-        let place = self.infer(index, Expectation::Any);
+        let place = self.infer_known(index);
         let place = self.read_value(index, place);
         if !place.is_integer() && !place.is_error() && place != Ty::NEVER && !ty.is_error() {
             let problem = problems::not_an_integer(self.at(index), &display(self.db, place));
@@ -210,8 +211,7 @@ impl Inferrer<'_> {
 
     /// `p[i]`
     fn pointed_to(&mut self, expression: ExpressionId, target: Ty) -> Ty {
-        let opaque =
-            matches!(target.kind(), TypeKind::Named(item) if self.definition(item).kind == DefinitionKind::Opaque);
+        let opaque = target.as_named().is_some_and(|named| self.definition(named.item).kind == DefinitionKind::Opaque);
         if target == Ty::UNIT || opaque {
             let problem = problems::untyped_pointer(self.at(expression), &display(self.db, target));
             self.report(problem);

@@ -11,12 +11,12 @@ use crate::classify::is_heap;
 use crate::definition::type_definition;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
-use crate::methods::{find_method, method_elsewhere, method_names};
+use crate::methods::{find_method_of, method_elsewhere, method_names};
 use crate::problem::{Anchor, Edit, Problem};
 use crate::problems;
 use crate::raw::builtin_method;
 use crate::signatures::is_visible;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Elements, Ty, TypeKind};
 
 impl Inferrer<'_> {
     pub(super) fn method_call(
@@ -31,7 +31,7 @@ impl Inferrer<'_> {
             self.set_type(receiver, Ty::UNIT);
             return self.static_call(expression, ty, name, arguments, expectation);
         }
-        let found = self.infer(receiver, Expectation::Any);
+        let found = self.infer_known(receiver);
         let ty = found.value_type();
         if ty.is_error() || ty == Ty::NEVER {
             self.infer_arguments(arguments);
@@ -40,7 +40,7 @@ impl Inferrer<'_> {
         if let TypeKind::Pointer(target) = ty.kind() {
             return self.pointer_method(expression, receiver, found, target, name, arguments);
         }
-        let Some(method) = self.method(ty, name) else {
+        let Some((method, holder)) = self.method_of(ty, name) else {
             if name.text() == "into_raw" && is_heap(self.db, ty) {
                 return self.call_into_raw(expression, receiver, found, arguments);
             }
@@ -57,7 +57,7 @@ impl Inferrer<'_> {
             return signature.result;
         };
         self.lend_receiver(receiver, found, mode, method);
-        self.call_method(expression, method, Some(receiver), arguments)
+        self.call_method(expression, (method, holder), Some(receiver), arguments, expectation)
     }
 
     /// The receiver of a method is lent silently, as the method wants it.
@@ -94,9 +94,10 @@ impl Inferrer<'_> {
     fn call_method(
         &mut self,
         expression: ExpressionId,
-        method: ItemId,
+        (method, holder): (ItemId, Elements),
         receiver: Option<ExpressionId>,
         arguments: List,
+        expectation: Expectation,
     ) -> Ty {
         let signature = self.signature(method);
         if signature.is_unsafe {
@@ -106,14 +107,16 @@ impl Inferrer<'_> {
         if !is_visible(self.db, method, self.item) {
             self.report(problems::private_method(Anchor::Member(expression), &name, method));
         }
-        if !self.body.method_type_arguments(expression).is_empty() {
-            self.report(problems::type_argument_count(self.at(expression), &name, 0, 1));
-        }
+        let written = self.body.method_type_arguments(expression);
+        let own = self.own_arguments(method, Some(written), expression, &name);
+        let (type_arguments, with) = self.call_arguments(method, &holder, &own);
+        let result = with.apply(signature.result);
         let first = self.table.arguments.len();
         if let Some(receiver) = receiver {
             self.add_argument(receiver, 0);
         }
-        let slots: SmallVec<[Slot; 8]> = signature.parameters.iter().map(Slot::from_parameter).collect();
+        let slots: SmallVec<[Slot; 8]> =
+            signature.parameters.iter().map(|parameter| Slot::from_parameter(parameter, &with)).collect();
         let taken = usize::from(receiver.is_some());
         let target = Target {
             call: expression,
@@ -125,10 +128,11 @@ impl Inferrer<'_> {
             declared: Anchor::Other(method),
             constructs: false,
             incomplete: signature.incomplete,
+            result: (result, expectation),
         };
         let count = self.pass(&target, arguments);
-        self.add_call(expression, Callee::Function(method), first, taken + count);
-        signature.result
+        self.add_call(expression, Callee::Function(method, type_arguments), first, taken + count);
+        self.generic_result(expression, type_arguments, result)
     }
 
     /// `Type.name(…)`
@@ -149,10 +153,10 @@ impl Inferrer<'_> {
         {
             return self.null_pointer(expression, target, arguments, expectation);
         }
-        if let Some(ty) = self.case_call(expression, ty, name, arguments) {
+        if let Some(ty) = self.case_call(expression, ty, name, arguments, expectation) {
             return ty;
         }
-        let Some(method) = self.method(ty, name) else {
+        let Some((method, holder)) = self.method_of(ty, name) else {
             if name.text() == "from_raw" && is_heap(self.db, ty) {
                 return self.call_from_raw(expression, ty, arguments);
             }
@@ -171,7 +175,7 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return self.signature(method).result;
         }
-        self.call_method(expression, method, None, arguments)
+        self.call_method(expression, (method, holder), None, arguments, expectation)
     }
 
     /// `Type.name(…)` of neither a method nor a case.
@@ -220,7 +224,12 @@ impl Inferrer<'_> {
 
     /// The method of a type with a name.
     pub(super) fn method(&self, ty: Ty, name: Name) -> Option<ItemId> {
-        find_method(self.db, self.item.module(self.db), ty, name)
+        self.method_of(ty, name).map(|(method, _)| method)
+    }
+
+    /// The method of a type with a name, and what the parameters of the type or `impl` that it stands in are.
+    fn method_of(&self, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
+        find_method_of(self.db, self.item.module(self.db), self.resolved(ty), name)
     }
 
     pub(super) fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
@@ -239,8 +248,7 @@ impl Inferrer<'_> {
             return;
         }
         let mut problem = problems::unknown_method(at, &name.text(), &display(self.db, ty));
-        let is_field =
-            matches!(ty.kind(), TypeKind::Named(item) if type_definition(self.db, item).field(name).is_some());
+        let is_field = ty.as_named().is_some_and(|named| type_definition(self.db, named.item).field(name).is_some());
         let names = method_names(self.db, self.item.module(self.db), ty);
         let names: Vec<Name> = names.take(crate::similar::MOST_NAMES).collect();
         if let Some(targets) = method_elsewhere(self.db, self.item.module(self.db), ty, name) {

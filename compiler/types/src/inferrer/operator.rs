@@ -56,11 +56,11 @@ impl Inferrer<'_> {
         let left_flexible = self.flexible(left);
         let right_flexible = if left_flexible == Flexible::No { Flexible::No } else { self.flexible(right) };
         if left_flexible != Flexible::No && (right_flexible == Flexible::No || right_flexible > left_flexible) {
-            let ty = self.infer(right, Expectation::Any).value_type();
+            let ty = self.infer_known(right).value_type();
             let found = self.infer(left, Expectation::Value(ty));
             return self.agree(operator, left, found, ty);
         }
-        let ty = self.infer(left, Expectation::Any).value_type();
+        let ty = self.infer_known(left).value_type();
         let found = self.infer(right, Expectation::Value(ty));
         self.agree(operator, right, found, ty)
     }
@@ -68,7 +68,7 @@ impl Inferrer<'_> {
     /// Whether an operand found to be `found` agrees with the other, `ty`; gives the type of both.
     fn agree(&mut self, operator: Option<BinaryOperator>, operand: ExpressionId, found: Ty, ty: Ty) -> Ty {
         let value = found.value_type();
-        if value == ty || ty.is_error() || ty == Ty::NEVER {
+        if ty.is_error() || ty == Ty::NEVER || self.unify(value, ty) {
             return ty;
         }
         if value == Ty::NEVER || value.is_error() {
@@ -130,7 +130,8 @@ impl Inferrer<'_> {
             Expectation::Any | Expectation::Discard => self.hint_for_literals(base, innermost, &mut known_right),
         };
         let mut left = innermost;
-        let mut ty = self.infer(innermost, expectation);
+        let ty = self.infer(innermost, expectation);
+        let mut ty = self.known_type(ty);
         while self.chain.len() > base {
             let Some(node) = self.chain.pop() else { break };
             if let Expression::Binary { operator, right, .. } = self.expression(node) {
@@ -160,7 +161,7 @@ impl Inferrer<'_> {
             {
                 match self.flexible(right) {
                     Flexible::No => {
-                        let ty = self.infer(right, Expectation::Any);
+                        let ty = self.infer_known(right);
                         *known_right = Some((right, ty));
                         return Expectation::Value(ty.value_type());
                     }
@@ -211,7 +212,7 @@ impl Inferrer<'_> {
 
     /// The right side of a shift: any integer.
     pub(super) fn shift_amount(&mut self, amount: ExpressionId) {
-        let ty = self.infer(amount, Expectation::Any);
+        let ty = self.infer_known(amount);
         let value = self.read_value(amount, ty);
         if !value.is_integer() && !value.is_error() && value != Ty::NEVER {
             let problem = problems::not_an_integer(self.at(amount), &display(self.db, value));
@@ -322,6 +323,7 @@ impl Inferrer<'_> {
             }
         }
         let ty = self.infer(operand, expectation);
+        let ty = self.known_type(ty);
         let value = self.read_value(operand, ty);
         if value.is_error() || value == Ty::NEVER {
             return value;

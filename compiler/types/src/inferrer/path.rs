@@ -1,7 +1,7 @@
 //! Names used as values or as types: constants, C globals, functions whose address is taken, and types before a point
 //! or an argument list. Must not resolve names, which `hir` has done.
 
-use hir::{BuiltinType, Expression, ExpressionId, ItemClass, ItemId, ItemKind};
+use hir::{BuiltinType, Expression, ExpressionId, ItemClass, ItemId, ItemKind, List};
 
 use super::{Expectation, Inferrer};
 use crate::constant_type::{constant_type, global_type};
@@ -10,6 +10,7 @@ use crate::inference::{Detail, ItemUse};
 use crate::problems;
 use crate::resolve::{builtin_type, item_type, self_type};
 use crate::signatures::Linkage;
+use crate::substitute::Substitution;
 use crate::ty::{Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -101,7 +102,7 @@ impl Inferrer<'_> {
         let written = self.expression(expression);
         if let Expression::Item(item) = written {
             return match item.kind(self.db).class() {
-                ItemClass::Type => Some(self.item_as_type(expression, item)),
+                ItemClass::Type => Some(self.item_as_type(expression, item, None)),
                 ItemClass::Trait => Some(self.unsupported(expression, "traits")),
                 ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => None,
             };
@@ -112,8 +113,8 @@ impl Inferrer<'_> {
         if let Expression::SelfType = written {
             return Some(self_type(self.db, self.item).unwrap_or(Ty::ERROR));
         }
-        if let Expression::GenericParameter { .. } = written {
-            return Some(self.unsupported(expression, "type parameters"));
+        if let Expression::GenericParameter { item, index } = written {
+            return Some(Ty::parameter(item, index));
         }
         if let Expression::Instantiate { base, arguments } = written {
             let body = self.body;
@@ -126,9 +127,10 @@ impl Inferrer<'_> {
                 return Some(Ty::pointer(self.resolve_pointee(target)));
             }
             if let Expression::Item(item) = self.expression(base)
-                && matches!(item.kind(self.db), ItemKind::Type | ItemKind::Alias)
+                && item.kind(self.db).class() == ItemClass::Type
             {
-                return Some(self.unsupported(expression, "type arguments"));
+                let Expression::Instantiate { arguments, .. } = written else { return None };
+                return Some(self.item_as_type(expression, item, Some(arguments)));
             }
         }
         None
@@ -136,19 +138,25 @@ impl Inferrer<'_> {
 
     /// How a value of a type is made, for people who used the type for one.
     pub(super) fn how_made(&mut self, ty: Ty, name: &str) -> String {
-        if let TypeKind::Named(item) = ty.kind()
-            && let Some(enumeration) = &self.definition(item).enumeration
+        if let Some(named) = ty.as_named()
+            && let Some(enumeration) = &self.definition(named.item).enumeration
         {
             return how_case_made(enumeration, name);
         }
         how_plain_made(ty, name)
     }
 
-    fn item_as_type(&mut self, expression: ExpressionId, item: ItemId) -> Ty {
+    fn item_as_type(&mut self, expression: ExpressionId, item: ItemId, arguments: Option<List>) -> Ty {
         match item_type(self.db, item) {
             Ok(ty) => {
                 self.table.poisoned |= ty.is_error();
-                ty
+                let arguments = self.own_arguments(item, arguments, expression, &item.name(self.db).text());
+                if arguments.contains(&Ty::ERROR) {
+                    return Ty::ERROR;
+                }
+                let mut with = Substitution::default();
+                with.add(item, arguments);
+                with.apply(ty)
             }
             Err(what) => self.unsupported(expression, what),
         }
@@ -172,7 +180,7 @@ fn how_plain_made(ty: Ty, name: &str) -> String {
             format!("an address is converted by `as`: `p as {name}`")
         }
         TypeKind::Never => "no value has this type".to_owned(),
-        TypeKind::Named(_) | TypeKind::Instance(..) => format!("a value is made by calling it: `{name}(…)`"),
+        TypeKind::Named(_) => format!("a value is made by calling it: `{name}(…)`"),
         _ => format!("a value of type `{name}` is written with the values in it"),
     }
 }

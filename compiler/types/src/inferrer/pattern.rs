@@ -13,6 +13,7 @@ use crate::inference::{BindingMode, PatternItem, PatternUse};
 use crate::layout::packed_field_align;
 use crate::problem::Anchor;
 use crate::problems;
+use crate::substitute::Substitution;
 use crate::ty::{Ty, TypeKind};
 
 /// What a pattern is matched with.
@@ -66,7 +67,7 @@ impl Inferrer<'_> {
     /// The value that `match`, `if let` and `while let` look at. A place is looked at where it is; a temporary and `move x`
     /// give their parts.
     pub(super) fn scrutinee(&mut self, scrutinee: ExpressionId) -> Matched {
-        let ty = self.infer(scrutinee, Expectation::Any);
+        let ty = self.infer_known(scrutinee);
         let mode = match (self.expression(scrutinee), ty.as_borrow()) {
             (Expression::Borrow { mutable: true, .. }, Some((_, true))) => BindingMode::Mutable,
             (_, Some(_)) => BindingMode::Shared,
@@ -91,6 +92,7 @@ impl Inferrer<'_> {
 
     /// Types a pattern and everything in it.
     pub(super) fn pattern(&mut self, pattern: PatternId, matched: Matched) {
+        let matched = Matched { ty: self.resolved(matched.ty), ..matched };
         let item = match self.body[pattern] {
             Pattern::Missing => {
                 self.table.poisoned = true;
@@ -146,7 +148,7 @@ impl Inferrer<'_> {
         let known = self.table.local_types[local.index()];
         if known.is_error() || ty.is_error() {
             self.set_local(local, ty);
-        } else if known != ty {
+        } else if !self.unify(known, ty) {
             let name = self.body[local].name.text();
             let (first, second) = (display(self.db, known), display(self.db, ty));
             let problem = problems::alternative_types(Anchor::Pattern(pattern), &name, &first, &second);
@@ -193,7 +195,7 @@ impl Inferrer<'_> {
 
     fn tuple_pattern(&mut self, pattern: PatternId, parts: List, matched: Matched) {
         let parts = self.body.pattern_list(parts);
-        let ty = matched.ty.value_type();
+        let ty = self.known_type(matched.ty).value_type();
         let types = match ty.kind() {
             TypeKind::Unit if parts.is_empty() => Some(Vec::new()),
             TypeKind::Tuple(types) => Some(types.types().to_vec()),
@@ -217,7 +219,7 @@ impl Inferrer<'_> {
 
     fn array_pattern(&mut self, pattern: PatternId, parts: List, matched: Matched) {
         let parts = self.body.pattern_list(parts);
-        let ty = matched.ty.value_type();
+        let ty = self.known_type(matched.ty).value_type();
         match ty.as_array() {
             Some((element, length)) if length == parts.len() as u64 => {
                 for part in parts {
@@ -261,7 +263,7 @@ impl Inferrer<'_> {
         matched: Matched,
     ) -> Option<PatternItem> {
         let body = self.body;
-        let (ty, written) = (matched.ty.value_type(), &body[path]);
+        let (ty, written) = (self.known_type(matched.ty).value_type(), &body[path]);
         let inside = || body.pattern_arguments(arguments).iter().map(|argument| argument.pattern);
         if ty.is_error() || ty == Ty::NEVER {
             self.table.poisoned = true;
@@ -280,7 +282,7 @@ impl Inferrer<'_> {
             Some(item) if item.kind(self.db) == ItemKind::Constant && arguments.is_empty() && !has_rest => {
                 self.constant_pattern(pattern, item, ty)
             }
-            Some(item) if ty.as_named() == Some(item) && self.is_structure(item) => {
+            Some(item) if ty.as_named().is_some_and(|named| named.item == item) && self.is_structure(item) => {
                 self.field_patterns(pattern, (item, None), (arguments, has_rest), matched);
                 Some(PatternItem::Structure(item))
             }
@@ -299,11 +301,13 @@ impl Inferrer<'_> {
 
     /// The case of the matched enum that a pattern names, alone or behind the enum's name.
     fn named_case(&mut self, written: &hir::PatternPath, ty: Ty) -> Option<(ItemId, u32)> {
-        let item = ty.as_named()?;
+        let item = ty.as_named()?.item;
         let enumeration = self.definition(item).enumeration.as_ref()?;
         let (last, before) = written.names.split_last()?;
         let is_of_type = || match written.resolution {
-            Some(Resolution::Item(named)) => crate::resolve::item_type(self.db, named) == Ok(ty),
+            Some(Resolution::Item(named)) => {
+                crate::resolve::item_type(self.db, named).is_ok_and(|named| named.as_item() == Some(item))
+            }
             Some(_) | None => false,
         };
         (before.is_empty() || is_of_type()).then(|| enumeration.case_named(*last)).flatten().map(|case| (item, case))
@@ -334,7 +338,7 @@ impl Inferrer<'_> {
         let found = constant_type(self.db, constant);
         if found.is_error() {
             self.table.poisoned = true;
-        } else if found != ty {
+        } else if !self.unify(found, ty) {
             let (wanted, found) = (display(self.db, ty), display(self.db, found));
             self.report(problems::mismatched_types(Anchor::Pattern(pattern), &wanted, &found));
         } else if !ty.is_scalar() && ty != Ty::STRING {
@@ -363,6 +367,7 @@ impl Inferrer<'_> {
         matched: Matched,
     ) {
         let definition = self.definition(item);
+        let with = matched.ty.value_type().as_named().map(Substitution::of_type).unwrap_or_default();
         let fields = definition.fields_of(case);
         let carried = definition.enumeration.as_ref().zip(case);
         let first = carried.map_or(0, |(enumeration, case)| enumeration.parts(case).start);
@@ -380,7 +385,7 @@ impl Inferrer<'_> {
             }
             let part = match found {
                 Some((number, field)) if !std::mem::replace(&mut filled[number as usize], true) => {
-                    self.matched_field(matched, first + number, field.ty)
+                    self.matched_field(matched, first + number, with.apply(field.ty))
                 }
                 Some(_) | None => {
                     if let Some(name) = argument.name {

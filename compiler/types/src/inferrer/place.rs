@@ -200,8 +200,8 @@ impl Inferrer<'_> {
     /// Reports what is lent though its place is known to be aligned to less than its type wants.
     pub(super) fn check_aligned(&mut self, at: Anchor, align: Option<u32>, ty: Ty) {
         let Some(align) = align else { return };
-        let needed = crate::layout::layout(self.db, ty).align;
-        if needed > align {
+        let needed = crate::layout::borrowed_align(self.db, ty);
+        if needed.is_none_or(|needed| needed > align) {
             self.report(problems::underaligned_borrow(at, &display(self.db, ty), needed));
         }
     }
@@ -227,7 +227,7 @@ impl Inferrer<'_> {
     pub(super) fn leads_away(&mut self, ty: Ty) -> bool {
         match ty.kind() {
             TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Pointer(_) => true,
-            TypeKind::Named(item) => self.definition(item).kind == DefinitionKind::Heap,
+            TypeKind::Named(named) => self.definition(named.item).kind == DefinitionKind::Heap,
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Unit
@@ -235,7 +235,7 @@ impl Inferrer<'_> {
             | TypeKind::Int(_)
             | TypeKind::Float(_)
             | TypeKind::String
-            | TypeKind::Instance(..)
+            | TypeKind::Variable(_)
             | TypeKind::Parameter(..)
             | TypeKind::Object(_)
             | TypeKind::Tuple(_)

@@ -65,8 +65,7 @@ impl Inferrer<'_> {
 
     /// Whether what a pointer leads to can be moved or dropped: it has a size, and is a value but for dropping.
     fn check_content(&mut self, expression: ExpressionId, name: Name, target: Ty) -> bool {
-        let opaque =
-            matches!(target.kind(), TypeKind::Named(item) if self.definition(item).kind == DefinitionKind::Opaque);
+        let opaque = target.as_named().is_some_and(|named| self.definition(named.item).kind == DefinitionKind::Opaque);
         if target == Ty::UNIT || opaque {
             let problem = problems::untyped_pointer(self.at(expression), &display(self.db, target));
             self.report(problem);

@@ -76,7 +76,10 @@ impl Inferrer<'_> {
             self.set_type(place, ty);
             ty
         } else {
-            self.infer(place, Expectation::Any)
+            match operator {
+                Some(_) => self.infer_known(place),
+                None => self.infer(place, Expectation::Any),
+            }
         };
         if !self.is_place(place) {
             if !ty.is_error() {
@@ -136,7 +139,7 @@ impl Inferrer<'_> {
             if found.is_error() || target.is_error() {
                 return;
             }
-            if found.value_type() != target && found != Ty::NEVER {
+            if !self.unify(found.value_type(), target) && found != Ty::NEVER {
                 let problem = self.operands_differ(Some(operator), value, found.value_type(), target);
                 self.report(problem);
                 return;

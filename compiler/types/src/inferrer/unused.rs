@@ -76,7 +76,7 @@ impl Inferrer<'_> {
     fn is_for_its_value(&mut self, expression: ExpressionId) -> bool {
         if let Detail::Call(call) = self.table.detail(expression) {
             return match self.table.calls[call.0 as usize].callee {
-                Callee::Function(function) => {
+                Callee::Function(function, _) => {
                     let signature = self.signature(function);
                     let changes = |ty: Ty| matches!(ty.as_borrow(), Some((_, true)));
                     signature.receiver != Some(Receiver::Mut)

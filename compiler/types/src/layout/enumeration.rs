@@ -2,13 +2,12 @@
 //! tag, the pointer that a case carries; without anything to carry, the tag. Must not know any rule of layout itself.
 
 use abi::{FieldSpec, Record, RecordKind, TyId, TypeArena};
-use hir::ItemId;
 use source::Db;
 
 use super::{CForms, RecordLayout, laid_out_parts, stand_in, target};
 use crate::definition::type_definition;
 use crate::enumeration::{EnumForm, Enumeration};
-use crate::ty::Ty;
+use crate::ty::{NamedType, Ty};
 
 /// Where what the cases of an enum carry lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,10 +34,10 @@ pub struct CaseLayout {
 }
 
 /// Lays out an enum; of a heap type what the pointer leads to.
-pub(super) fn lay_out(db: &dyn Db, item: ItemId) -> RecordLayout {
+pub(super) fn lay_out(db: &dyn Db, named: NamedType) -> RecordLayout {
     let mut arena = TypeArena::new();
-    let parts: Vec<TyId> = laid_out_parts(db, item).iter().map(|part| stand_in(db, part.ty, &mut arena)).collect();
-    let (record, cases) = record(db, item, &parts, &mut arena);
+    let parts: Vec<TyId> = laid_out_parts(db, named).iter().map(|part| stand_in(db, part.ty, &mut arena)).collect();
+    let (record, cases) = record(db, named, &parts, &mut arena);
     let offsets = match &cases {
         Some(cases) => {
             let offsets = cases.cases.iter().flatten().flat_map(|case| &case.offsets);
@@ -61,18 +60,19 @@ pub struct EnumField {
 }
 
 /// The tag of an enum, if it has one, and what its cases carry, in order.
-pub fn enum_fields(db: &dyn Db, item: ItemId) -> Vec<EnumField> {
-    let Some(enumeration) = type_definition(db, item).enumeration.as_deref() else {
+pub fn enum_fields(db: &dyn Db, named: impl Into<NamedType>) -> Vec<EnumField> {
+    let named = named.into();
+    let Some(enumeration) = type_definition(db, named).enumeration.as_deref() else {
         return Vec::new();
     };
     let mut fields = Vec::new();
     match enumeration.form {
         EnumForm::Integer(_) | EnumForm::Tagged(_) => {
-            fields.push(EnumField { name: "tag".to_string(), ty: enumeration.tag(), offset: 0 });
+            fields.push(EnumField { name: "tag".to_string(), ty: Ty::int(enumeration.tag()), offset: 0 });
         }
         EnumForm::Nullable { .. } => {}
     }
-    let offsets = &super::object_layout(db, item).offsets;
+    let offsets = &super::object_layout(db, named).offsets;
     for (case, written) in (0..).zip(&enumeration.cases) {
         for (number, (part, carried)) in enumeration.parts(case).zip(enumeration.payload(case)).enumerate() {
             let name = if carried.name.is_empty() { number.to_string() } else { carried.name.text().to_string() };
@@ -85,17 +85,17 @@ pub fn enum_fields(db: &dyn Db, item: ItemId) -> Vec<EnumField> {
 
 impl CForms<'_> {
     /// The C form of an enum; of a heap type of what the pointer leads to.
-    pub(super) fn enumeration(&mut self, item: ItemId) -> TyId {
-        let parts = laid_out_parts(self.db, item);
+    pub(super) fn enumeration(&mut self, named: NamedType) -> TyId {
+        let parts = laid_out_parts(self.db, named);
         let parts: Vec<TyId> = parts.iter().map(|part| self.part(part.ty)).collect();
-        let (record, _) = record(self.db, item, &parts, self.arena);
+        let (record, _) = record(self.db, named, &parts, self.arena);
         self.arena.add_record(record)
     }
 }
 
 /// The record of an enum whose parts have these types.
-fn record(db: &dyn Db, item: ItemId, parts: &[TyId], arena: &mut TypeArena) -> (Record, Option<CaseLayouts>) {
-    let Some(enumeration) = type_definition(db, item).enumeration.as_deref() else {
+fn record(db: &dyn Db, named: NamedType, parts: &[TyId], arena: &mut TypeArena) -> (Record, Option<CaseLayouts>) {
+    let Some(enumeration) = type_definition(db, named).enumeration.as_deref() else {
         return (structure(db, RecordKind::Struct, &[], arena), None);
     };
     match enumeration.form {

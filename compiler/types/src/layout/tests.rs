@@ -42,7 +42,7 @@ fn check(text: &str, expected: Expect) {
                     layout.size,
                     layout.align,
                     if needs_drop(&db, parameter.ty) { ", dropped" } else { "" },
-                    if holds_borrow(parameter.ty) { ", a borrow" } else { "" },
+                    if holds_borrow(&db, parameter.ty) { ", a borrow" } else { "" },
                 ));
             }
         }

@@ -32,9 +32,7 @@ fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
 }
 "#,
             expect![[r#"
-                2:6 E0299 not supported yet: generic types
                 3:7 E0299 not supported yet: traits
-                4:4 E0299 not supported yet: generic functions
                 5:37 E0299 not supported yet: trait objects
                 5:54 E0299 not supported yet: slices
                 6:10 E0299 not supported yet: closures

@@ -93,6 +93,20 @@ mod tests {
     }
 
     #[test]
+    fn so_are_results_of_generic_calls() {
+        let calls = rows(40, |n| format!("let x{} = twice(x{n})", n + 1));
+        check(
+            &format!(
+                "fn twice[T](_x: T) -> Leaf[(T, T)] {{ Leaf.None }}\ntype enum Leaf[T] {{ case None  case Some(T) }}\nfn f() {{\nlet x0 = 1\n{calls}}}"
+            ),
+            expect![[r#"
+                19:11 E0264 this value has more than 65536 parts, or more than 128 levels
+                    help: use arrays, or put a heap type or a `Pointer` between
+            "#]],
+        );
+    }
+
+    #[test]
     fn arrays_and_heap_types_are_fine() {
         let heap = rows(600, |n| format!("type H{} {{ let @x: H{n}  let @y: H{n} }}", n + 1));
         check(

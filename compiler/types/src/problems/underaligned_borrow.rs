@@ -13,8 +13,13 @@ A field of a `@[packed]` type may lie at an address that its type does not allow
     severity: Severity::Error,
 };
 
-pub(crate) fn underaligned_borrow(at: Anchor, ty: &str, align: u32) -> Problem {
-    Problem::new(&KIND, at, format!("this `{ty}` may not lie at a multiple of {align} bytes and cannot be lent"))
+/// `align` is in bytes; nothing where it depends on type arguments.
+pub(crate) fn underaligned_borrow(at: Anchor, ty: &str, align: Option<u32>) -> Problem {
+    let place = match align {
+        Some(align) => format!("at a multiple of {align} bytes"),
+        None => "where its type arguments want it".to_owned(),
+    };
+    Problem::new(&KIND, at, format!("this `{ty}` may not lie {place} and cannot be lent"))
         .note("it is a part of a `@[packed]` type")
         .help("copy it into a variable first")
 }

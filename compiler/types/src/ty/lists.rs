@@ -19,6 +19,12 @@ pub struct TypeList(pub(super) u32);
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Elements(Arc<[Ty]>);
 
+impl From<&[Ty]> for Elements {
+    fn from(types: &[Ty]) -> Elements {
+        Elements(types.into())
+    }
+}
+
 impl Deref for Elements {
     type Target = [Ty];
 

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use salsa::plumbing::{AsId as _, FromId as _};
 
 use super::lists::TypeList;
-use super::{FIXED, Ty, TypeKind};
+use super::{Arguments, FIXED, NamedType, Ty, TypeKind};
 use crate::extent::Extent;
 
 /// What the highest bits of an id say. Types of fixed id have none of these.
@@ -35,14 +35,16 @@ pub(super) enum Class {
 #[derive(Clone, Copy)]
 #[repr(u32)]
 enum Other {
-    Instance,
     Parameter,
+    Variable,
     Object,
     ExternFunction,
 }
 
-const NUMBER_BITS: u32 = 29;
-const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+const CLASS_SHIFT: u32 = 29;
+/// The bit of an id that says whether the type is written with a type parameter, or with what inference has not found out.
+const OPEN: u32 = 1 << 28;
+const NUMBER: u32 = OPEN - 1;
 
 /// What compound types stand for, by their place in the epoch. It grows to the largest epoch and not beyond. Slots are
 /// written under the lock of [`TABLE`], before anybody has their number.
@@ -94,7 +96,14 @@ fn slot(ty: Ty) -> &'static [AtomicU64; 2] {
 impl Ty {
     #[inline]
     pub(super) fn is_of(self, class: Class) -> bool {
-        self.0 >> NUMBER_BITS == class as u32
+        self.0 >> CLASS_SHIFT == class as u32
+    }
+
+    /// Whether it is written with a type parameter, or with what inference has not found out yet: a type that is not is the
+    /// same wherever it stands.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        self.0 & OPEN != 0
     }
 
     /// What a `ref`, `mut` or pointer leads to.
@@ -103,10 +112,12 @@ impl Ty {
         Ty(slot(self)[0].load(Relaxed) as u32)
     }
 
-    /// The item of a named type.
+    /// What a named type names.
     #[inline]
-    pub(super) fn item(self) -> ItemId {
-        ItemId::from_id(salsa::Id::from_bits(slot(self)[0].load(Relaxed)))
+    pub(super) fn named_type(self) -> NamedType {
+        let slot = slot(self);
+        let item = ItemId::from_id(salsa::Id::from_bits(slot[0].load(Relaxed)));
+        NamedType { item, arguments: Arguments(Ty(slot[1].load(Relaxed) as u32)) }
     }
 }
 
@@ -114,7 +125,7 @@ impl Ty {
 pub(super) fn kind(ty: Ty) -> TypeKind {
     let slot = slot(ty);
     let (first, second) = (slot[0].load(Relaxed), slot[1].load(Relaxed));
-    decode(ty.0 >> NUMBER_BITS, first, second)
+    decode(ty.0 >> CLASS_SHIFT, first, second)
 }
 
 fn encode(kind: TypeKind) -> (Class, u64, u64) {
@@ -123,12 +134,12 @@ fn encode(kind: TypeKind) -> (Class, u64, u64) {
         TypeKind::Ref(target) => (Class::Ref, u64::from(target.0), 0),
         TypeKind::Mut(target) => (Class::Mut, u64::from(target.0), 0),
         TypeKind::Pointer(target) => (Class::Pointer, u64::from(target.0), 0),
-        TypeKind::Named(item) => (Class::Named, item.as_id().as_bits(), 0),
+        TypeKind::Named(named) => (Class::Named, named.item.as_id().as_bits(), u64::from(named.arguments.0.0)),
         TypeKind::Tuple(list) => (Class::Tuple, u64::from(list.0), 0),
         TypeKind::Array(element, length) => (Class::Array, u64::from(element.0), length),
-        TypeKind::Instance(item, list) => (Class::Other, item.as_id().as_bits(), other(Other::Instance, list.0)),
         TypeKind::Parameter(item, index) => (Class::Other, item.as_id().as_bits(), other(Other::Parameter, index)),
-        TypeKind::Object(item) => (Class::Other, item.as_id().as_bits(), other(Other::Object, 0)),
+        TypeKind::Variable(number) => (Class::Other, 0, other(Other::Variable, number)),
+        TypeKind::Object(heap) => (Class::Other, heap.item.as_id().as_bits(), other(Other::Object, heap.arguments.0.0)),
         TypeKind::ExternFunction(list, result) => {
             (Class::Other, u64::from(list.0), other(Other::ExternFunction, result.0))
         }
@@ -153,7 +164,7 @@ fn decode(class: u32, first: u64, second: u64) -> TypeKind {
     const TUPLE: u32 = Class::Tuple as u32;
     const ARRAY: u32 = Class::Array as u32;
     match class {
-        NAMED => TypeKind::Named(item()),
+        NAMED => TypeKind::Named(NamedType { item: item(), arguments: Arguments(Ty(second as u32)) }),
         REF => TypeKind::Ref(Ty(small)),
         MUT => TypeKind::Mut(Ty(small)),
         POINTER => TypeKind::Pointer(Ty(small)),
@@ -164,13 +175,13 @@ fn decode(class: u32, first: u64, second: u64) -> TypeKind {
 }
 
 fn decode_other(which: u32, item: impl Fn() -> ItemId, small: u32, rest: u32) -> TypeKind {
-    const INSTANCE: u32 = Other::Instance as u32;
     const PARAMETER: u32 = Other::Parameter as u32;
+    const VARIABLE: u32 = Other::Variable as u32;
     const OBJECT: u32 = Other::Object as u32;
     match which {
-        INSTANCE => TypeKind::Instance(item(), TypeList(rest)),
         PARAMETER => TypeKind::Parameter(item(), rest),
-        OBJECT => TypeKind::Object(item()),
+        VARIABLE => TypeKind::Variable(rest),
+        OBJECT => TypeKind::Object(NamedType { item: item(), arguments: Arguments(Ty(rest)) }),
         _ => TypeKind::ExternFunction(TypeList(small), Ty(rest)),
     }
 }
@@ -219,10 +230,17 @@ impl Table {
         source::note_entry();
         self.extents.push(extent);
         let number = FIRST.load(Relaxed).wrapping_add(place as u32) & NUMBER;
-        let ty = Ty((class as u32) << NUMBER_BITS | number);
+        let open = if is_open(kind) { OPEN } else { 0 };
+        let ty = Ty((class as u32) << CLASS_SHIFT | open | number);
         self.ids.insert(kind, ty);
         ty
     }
+}
+
+fn is_open(kind: TypeKind) -> bool {
+    let mut is_open = matches!(kind, TypeKind::Parameter(..) | TypeKind::Variable(_));
+    kind.each_child(|child| is_open |= child.is_open());
+    is_open
 }
 
 /// How large a type is.

@@ -37,6 +37,11 @@ fn either(a: ref H, b: ref H) -> ref H { if a.n < b.n { a } else { b } }
 fn either_mut(a: mut i64, b: mut i64) -> mut i64 { if a < b { mut a } else { mut b } }
 fn first(t: (ref H, i64)) -> ref H { t.0 }
 fn of_slot(t: mut (ref H, i64)) -> ref H { t.0 }
+fn keep[T: ref](slot: mut Option[T], value: T) { slot = Some(value) }
+fn pick[T: ref](a: T, _b: T) -> T { a }
+fn given[T: ref](slot: Option[T], other: T) -> T { match move slot { case Some(x) -> x  case None -> other } }
+fn stand[T: ref](slot: mut Option[T], value: T) -> Option[T] { swap_in(mut slot, Some(value)) }
+fn swap_in[T: ref](slot: mut Option[T], value: Option[T]) -> Option[T] { replace(mut slot, value) }
 fn renew(h: mut H) -> H { replace(mut h, H(9, "r${h.n}")) }
 "#;
 
@@ -71,7 +76,19 @@ pub(super) fn known() -> Vec<Callable> {
         is_method: true,
         ..function(name, parameters, result)
     };
-    vec![
+    let mut generic = Vec::new();
+    for borrow in [heap.to_ref(), int.to_ref(), heap.mut_borrow(), int.mut_borrow()] {
+        let slot = borrow.optional();
+        generic.extend([
+            function("keep", vec![slot.mut_borrow(), borrow.clone()], None),
+            function("pick", vec![borrow.clone(), borrow.clone()], Some(borrow.clone())),
+            function("given", vec![slot.clone(), borrow.clone()], Some(borrow.clone())),
+            function("stand", vec![slot.mut_borrow(), borrow.clone()], Some(slot.clone())),
+            method("insert", vec![slot.mut_borrow(), borrow], Some(slot.clone())),
+            method("take", vec![slot.mut_borrow()], Some(slot)),
+        ]);
+    }
+    let plain = vec![
         function("sink", vec![int.clone()], None),
         function("look", vec![heap.to_ref()], Some(int.clone())),
         function("read", vec![int.to_ref()], Some(int.clone())),
@@ -96,5 +113,6 @@ pub(super) fn known() -> Vec<Callable> {
         method("heap", vec![inline.to_ref()], Some(heap.to_ref())),
         method("heap_mut", vec![inline.mut_borrow()], Some(heap.mut_borrow())),
         method("end", vec![inline], Some(heap)),
-    ]
+    ];
+    plain.into_iter().chain(generic).collect()
 }

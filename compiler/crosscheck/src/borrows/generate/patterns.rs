@@ -270,6 +270,8 @@ impl Generator {
             Type::Large => format!("B({})", parts(self, &[Type::Inline, Type::Heap, Type::Plain])),
             Type::Tuple(types) => format!("({})", parts(self, types)),
             Type::Array(element, length) => format!("[{}]", parts(self, &vec![(**element).clone(); *length])),
+            Type::Option(_) if self.rng.u32(0..4) == 0 => "None".to_owned(),
+            Type::Option(inner) => format!("Some({})", parts(self, std::slice::from_ref(&**inner))),
             Type::Ref(_) | Type::Mut(_) => self.name(ty, mode),
         }
     }

@@ -141,7 +141,11 @@ impl Generator {
     /// Where the borrow stands next.
     fn hand_on(&mut self, held: &Place) -> Place {
         let is_tuple = matches!(held.ty.target(), Type::Tuple(_));
-        match (self.rng.u32(0..16), is_tuple) {
+        match (self.rng.u32(0..17), is_tuple) {
+            (15, _) if !matches!(held.ty, Type::Option(_)) => {
+                let value = format!("Some({})", self.handed(held));
+                self.new_place(&held.ty.optional(), &value)
+            }
             (0, _) | (1..6, false) => {
                 let ty = slot(&held.ty);
                 let value = format!("({}, 1)", self.handed(held));
@@ -351,7 +355,7 @@ impl Generator {
     fn use_up(&mut self, place: &Place) {
         let wanted = |place: &Place| matches!(place.ty, Type::Int | Type::Heap);
         let Some(place) = self.led_to(place, wanted) else {
-            return;
+            return self.use_up_optional(place);
         };
         let text = &place.text;
         let changes = place.writable && !place.behind_ref && self.rng.bool();
@@ -362,5 +366,27 @@ impl Generator {
             (_, false) => format!("sink({text})"),
         };
         self.line(&line);
+    }
+
+    /// The same of what an `Option` inside of a place holds, if it holds something.
+    fn use_up_optional(&mut self, place: &Place) {
+        let Some(slot) = self.inside(place, |place| matches!(place.ty, Type::Option(_))) else { return };
+        let Type::Option(inner) = &slot.ty else { return };
+        let mark = self.variables.len();
+        let name = self.fresh("o", inner.target().to_ref());
+        self.line(&format!("if let Some({name}) = {} {{", slot.text));
+        self.depth += 1;
+        let found = Place {
+            text: name,
+            ty: inner.target().to_ref(),
+            variable: self.variables.len() - 1,
+            writable: false,
+            behind_ref: true,
+            keeps: true,
+        };
+        self.use_up(&found);
+        self.depth -= 1;
+        self.line("}");
+        self.variables.truncate(mark);
     }
 }

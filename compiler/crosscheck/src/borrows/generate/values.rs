@@ -120,6 +120,8 @@ impl Generator {
                 let parts: Vec<String> = parts.iter().map(|part| self.part(part)).collect();
                 format!("({})", parts.join(", "))
             }
+            Type::Option(_) if self.rng.u32(0..4) == 0 => "None".to_owned(),
+            Type::Option(inner) => format!("Some({})", self.part(inner)),
             Type::Array(element, length) => {
                 let elements: Vec<String> = (0..*length).map(|_| self.part(element)).collect();
                 format!("[{}]", elements.join(", "))

@@ -146,6 +146,10 @@ fn hover_on_broken_code() {
             ```
 
             parameter of `main.max`
+
+            ---
+
+            Its layout depends on type arguments: each instance has its own.
         "#]],
     );
     check(

@@ -2,25 +2,15 @@
 
 use expect_test::{Expect, expect};
 
-use super::{page, settings};
+use super::each_page;
 
 /// The first block of the page at each mark.
 fn check(text: &str, expected: Expect) {
-    let marks = text.matches('$').count();
-    let without = |text: &str, mark: usize| {
-        let mut text = text.to_string();
-        for other in (0..marks).filter(|other| *other != mark) {
-            text = text.replace(&format!("${other}"), "");
-        }
-        text.replace(&format!("${mark}"), "$0")
+    let first = |page: String| {
+        let block = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+        block.map_or_else(|| page.clone(), str::to_owned)
     };
-    let mut shown = String::new();
-    for mark in 0..marks {
-        let whole = page(&without(text, mark), &settings());
-        let first = whole.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
-        shown.push_str(&format!("{mark}:\n{}", first.unwrap_or(&whole)));
-    }
-    expected.assert_eq(&shown);
+    expected.assert_eq(&each_page(text, first));
 }
 
 #[test]

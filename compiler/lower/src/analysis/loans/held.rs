@@ -1,22 +1,22 @@
-//! What each value holds: made by a borrow, handed on by operands, returned by calls, stored in places and through
-//! borrows. Must not know what a loan forbids.
-
-use types::{Receiver, TypeKind};
+//! What each value holds: made by a borrow, handed on by operands, stored in places and through borrows. Must not know what
+//! a loan forbids, nor what calls do.
 
 use super::super::holders::is_single_on_level;
 use super::super::holding::Held;
 use super::super::loan::{LoanId, Way, borrows_on_path};
 use super::super::rules::{BorrowRule, rule};
 use super::super::sets::Set;
+use super::called::is_stored;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::returned_local;
-use crate::source_form::{Callee, Operand, OperandList, Place, Rvalue};
+use crate::source_form::{Operand, OperandList, Place, Rvalue};
 
 impl Checker<'_, '_> {
     /// What the value holds that a statement computes for a place.
     pub(super) fn held_by_value(&mut self, index: usize, place: Place, rvalue: Rvalue) -> Held {
         // A value that holds no borrow leaves none behind, wherever it was read.
-        if !self.may_hold(place) || !types::holds_borrow(self.form.place_type(self.subject.db, place)) {
+        if !self.may_hold(place) || !types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, place))
+        {
             return Held::default();
         }
         match rvalue {
@@ -62,7 +62,7 @@ impl Checker<'_, '_> {
 
     /// Something that holds loans is stored where the borrows of a holder lead, so many levels deep: in all that is lent
     /// on the way, where it stands as many levels deeper as there are still to go.
-    fn store_behind(&mut self, point: Point, through: u32, level: usize, held: &Held) {
+    pub(super) fn store_behind(&mut self, point: Point, through: u32, level: usize, held: &Held) {
         if held.is_empty() {
             return;
         }
@@ -114,7 +114,8 @@ impl Checker<'_, '_> {
                 let was_there = data.holder == storage.holder
                     && own_level == level + 1 + held_level
                     && is_single_on_level(self.form.local(data.holder).ty, level);
-                if !was_there && rule(BorrowRule::NeverStored) {
+                let declared = self.form.local(data.holder).ty;
+                if !was_there && !is_stored(self.subject.db, declared) && rule(BorrowRule::NeverStored) {
                     self.report_stored_argument(point.at, loan, data.holder);
                 }
             }
@@ -123,7 +124,7 @@ impl Checker<'_, '_> {
 
     /// The values of two places are exchanged: each holds what the other held.
     pub(super) fn exchange(&mut self, point: Point, left: Place, right: Place) {
-        if !types::holds_borrow(self.form.place_type(self.subject.db, left)) {
+        if !types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, left)) {
             return;
         }
         let (from_left, from_right) = (self.held_in(left), self.held_in(right));
@@ -159,7 +160,9 @@ impl Checker<'_, '_> {
                 }
             }
             // A borrow of what holds loans leads to them.
-            if own.depth() > path.len() && types::holds_borrow(self.form.place_type(self.subject.db, lent)) {
+            if own.depth() > path.len()
+                && types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, lent))
+            {
                 held.add_levels(&mut self.sets, 1, own, path.len());
             }
         }
@@ -181,7 +184,7 @@ impl Checker<'_, '_> {
         let mut held = Held::default();
         if let Some(holder) = self.holders.of(self.form, place)
             && self.state.is_active(holder)
-            && types::holds_borrow(self.form.place_type(self.subject.db, place))
+            && types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, place))
         {
             let path = borrows_on_path(self.form, place).len();
             held.add_levels(&mut self.sets, 0, self.state.held(holder), path);
@@ -203,51 +206,5 @@ impl Checker<'_, '_> {
             held.add_levels(&mut self.sets, 0, &operand, 0);
         }
         held
-    }
-
-    /// The result of a `fn` or `fn mut` method holds what `self` holds, any other what all arguments hold; which part of
-    /// it leads where, signatures do not say.
-    fn held_by_result(&mut self, callee: Callee, arguments: OperandList) -> Held {
-        let receiver = match callee {
-            Callee::Function { item, type_arguments: _ } => types::signature(self.subject.db, item).receiver,
-            Callee::Pointer { .. } | Callee::Runtime(_) => None,
-        };
-        let operands = self.form.operand_list(arguments);
-        let counted = match receiver {
-            Some(Receiver::Ref | Receiver::Mut) => &operands[..operands.len().min(1)],
-            Some(Receiver::Move) | None => operands,
-        };
-        let mut result = Held::default();
-        if !rule(BorrowRule::ResultHoldsArguments) {
-            return result;
-        }
-        let mut loans = Set::default();
-        for (index, operand) in counted.iter().enumerate() {
-            if !self.is_pointer_parameter(callee, index) {
-                let held = self.held_by_operand(*operand).all(&mut self.sets);
-                self.sets.add(&mut loans, held);
-            }
-        }
-        for level in 0..self.deepest {
-            result.add(&mut self.sets, level, loans);
-        }
-        result
-    }
-
-    /// Whether a parameter is declared as a pointer, or is one of C's `...`: a borrow that is passed there ends with the
-    /// call.
-    fn is_pointer_parameter(&self, callee: Callee, index: usize) -> bool {
-        let declared = match callee {
-            Callee::Function { item, type_arguments: _ } => {
-                let signature = types::signature(self.subject.db, item);
-                signature.parameters.get(index).map(|parameter| parameter.ty)
-            }
-            Callee::Pointer { ty, .. } => match ty.value_type().kind() {
-                TypeKind::ExternFunction(parameters, _) => parameters.types().get(index).copied(),
-                _ => return false,
-            },
-            Callee::Runtime(_) => return false,
-        };
-        declared.is_none_or(|ty| matches!(ty.kind(), TypeKind::Pointer(_)))
     }
 }

@@ -6,6 +6,7 @@ use types::{Problem, Receiver};
 use super::super::loan::{Kind, LoanId};
 use super::super::reaching::{Uses, assigned_place, mention};
 use super::super::rules::{BorrowRule, rule};
+use super::called::is_stored;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::changed_while_lent::{self, Change};
 use crate::diagnostics::kinds::{
@@ -112,6 +113,11 @@ impl Checker<'_, '_> {
             Some(Receiver::Ref | Receiver::Mut) => true,
             Some(Receiver::Move) | None => false,
         });
+        // What a `fn mut` method has stored in what `self` leads to is part of what `self` holds.
+        let keeps_arguments = self.subject.signature.is_some_and(|signature| {
+            let stores = |parameter: &types::Parameter| types::leads_to_borrow(self.subject.db, parameter.ty);
+            signature.receiver == Some(Receiver::Mut) && signature.parameters.first().is_some_and(stores)
+        });
         let held = self.state.held(holder).all(&mut self.sets);
         let mut loans = Vec::new();
         self.sets.for_each(held, |loan| loans.push(loan as LoanId));
@@ -126,6 +132,7 @@ impl Checker<'_, '_> {
             } else if data.is_parameter()
                 && only_self
                 && data.holder != LocalId(1)
+                && !(keeps_arguments && is_stored(self.subject.db, self.form.local(data.holder).ty))
                 && rule(BorrowRule::MethodsReturnSelf)
             {
                 let at = self.last_result(block);

@@ -48,6 +48,9 @@ fn refused_by(rule: BorrowRule) -> &'static str {
         BorrowRule::BareResultHoldsInside => {
             "let mut x = 1  let y = 2  let mut t = (ref x, 1)  let old = replace(mut t, (ref y, 2))  x = 3  println(old.0)"
         }
+        BorrowRule::BareArgumentsStored => {
+            "let mut x = 1  let mut slot: Option[ref i64] = None  slot.insert(ref x)  x = 2  println(slot.is_some())"
+        }
         BorrowRule::SwapExchanges => {
             "let mut x = 1  let y = 2  let mut t = (ref x, 1)  let mut u = (ref y, 1)  swap(mut t, mut u)  x = 3  println(u.0)"
         }

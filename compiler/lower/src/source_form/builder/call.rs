@@ -19,9 +19,10 @@ impl Builder<'_> {
             return self.deliver(poison, expression, destination);
         };
         match call.callee {
-            types::Callee::Function(item) => {
+            types::Callee::Function(item, types) => {
                 let arguments = self.arguments(call);
-                let callee = Callee::Function { item, type_arguments: (0, 0) };
+                let type_arguments = self.type_list(types);
+                let callee = Callee::Function { item, type_arguments };
                 self.emit_call(callee, arguments, expression, destination)
             }
             types::Callee::Pointer(pointer) => {
@@ -56,6 +57,15 @@ impl Builder<'_> {
                 self.deliver(poison, expression, destination)
             }
         }
+    }
+
+    fn type_list(&mut self, arguments: types::Arguments) -> (u32, u32) {
+        if arguments.is_empty() {
+            return (0, 0);
+        }
+        let start = self.form.type_lists.len() as u32;
+        self.form.type_lists.extend_from_slice(&arguments.types());
+        (start, self.form.type_lists.len() as u32 - start)
     }
 
     /// The arguments: evaluated as written, listed by parameter.

@@ -2,8 +2,8 @@
 //! patterns.
 
 use hir::{BinaryOperator, ExpressionId};
+use types::Ty;
 use types::patterns::{Comparison, NodeId, Number, NumberRange};
-use types::{EnumForm, Ty};
 
 use super::super::local::LocalKind;
 use super::super::statement::{BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue, Terminator};
@@ -62,27 +62,18 @@ impl Builder<'_> {
             (None, [tested @ .., (_, rest)]) => (tested, *rest),
             (None, []) => return self.terminate(Terminator::Unreachable),
         };
-        let (tag, kind) = self.tag(place, ty, expression);
-        match enumeration.form {
-            EnumForm::Nullable { empty } => {
-                let [(case, target)] = tested else { return self.goto(labels[rest.index()]) };
-                let (target, rest) = (labels[target.index()], labels[rest.index()]);
-                let (full, null) = if *case == empty { (rest, target) } else { (target, rest) };
-                self.branch_on(Operand::Copy(tag), full, null);
-            }
-            EnumForm::Integer(int) | EnumForm::Tagged(int) => {
-                let number = |case: u32| Number::integer(int, enumeration.cases[case as usize].tag);
-                let numbers = tested.iter().map(|(case, target)| (number(*case), *target)).collect();
-                let otherwise = Box::new(Comparison::Target(rest));
-                self.compare_integer((tag, kind), &Comparison::Switch { numbers, otherwise }, labels, expression);
-            }
-        }
+        let tag = self.tag(place, ty, expression);
+        let number = |case: u32| Number::integer(enumeration.tag(), enumeration.cases[case as usize].tag);
+        let numbers = tested.iter().map(|(case, target)| (number(*case), *target)).collect();
+        let otherwise = Box::new(Comparison::Target(rest));
+        self.compare_integer(tag, &Comparison::Switch { numbers, otherwise }, labels, expression);
     }
 
-    /// The tag of an enum in a place, borrows followed; a value of its own.
+    /// The number of the case of an enum in a place, borrows followed; a value of its own.
     pub(super) fn tag(&mut self, place: Place, ty: Ty, expression: ExpressionId) -> (Place, Ty) {
         let place = self.through(place, ty);
-        let tag = types::enumeration(self.db, ty.value_type()).map_or(Ty::ERROR, types::Enumeration::tag);
+        let enumeration = types::enumeration(self.db, ty.value_type());
+        let tag = enumeration.map_or(Ty::ERROR, |enumeration| Ty::int(enumeration.tag()));
         let local = Place::local(self.new_local(tag, LocalKind::Value));
         self.assign(local, Rvalue::Tag(place), expression);
         (local, tag)

@@ -128,7 +128,7 @@ impl Builder<'_> {
             | TypeKind::Never
             | TypeKind::Named(_)
             | TypeKind::Object(_)
-            | TypeKind::Instance(..)
+            | TypeKind::Variable(_)
             | TypeKind::Parameter(..) => {
                 self.give_up(pair.expression);
             }

@@ -112,7 +112,7 @@ impl Builder<'_> {
             return self.deliver(operand, expression, destination);
         }
         let body = self.body;
-        if let (Detail::Call(_), Expression::Field { .. }) = (detail, body[expression]) {
+        if let (Detail::Call(_), Expression::Field { .. } | Expression::Case { .. }) = (detail, body[expression]) {
             return self.call(expression, destination);
         }
         match body[expression] {

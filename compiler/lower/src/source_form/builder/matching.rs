@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
         if let Some(arm) = tests.arms.first() {
             self.start(arm.label);
             // What a borrow may lead to lives as long as the block.
-            if !types::holds_borrow(self.used_type(initialiser)) {
+            if !types::holds_borrow(self.db, self.used_type(initialiser)) {
                 self.close_to(mark, initialiser);
             }
             self.begin(arm);

@@ -34,7 +34,7 @@ impl Builder<'_> {
             if self.open {
                 let tail_mark = self.mark();
                 lower_tail(self, tail);
-                if is_wanted && types::holds_borrow(self.used_type(tail)) {
+                if is_wanted && types::holds_borrow(self.db, self.used_type(tail)) {
                     // Temporaries that the value may lead to end with what the block stands in.
                     let lent = self.endings.split_off(tail_mark);
                     for ending in &lent {
@@ -124,7 +124,7 @@ impl Builder<'_> {
         self.into(Place::local(local), initialiser);
         self.note_begin(local);
         // What a borrow may lead to lives as long as the block.
-        if !types::holds_borrow(self.form.local(local).ty) {
+        if !types::holds_borrow(self.db, self.form.local(local).ty) {
             self.close_to(mark, initialiser);
         }
         self.ends_with_scope(local);
@@ -225,7 +225,7 @@ impl Builder<'_> {
         };
         let plain = self.inference.adjustment(array) == types::Adjustment::None
             && !self.needs_drop(ty)
-            && !types::holds_borrow(ty);
+            && !types::holds_borrow(self.db, ty);
         plain.then_some(value)
     }
 

@@ -1,0 +1,194 @@
+//! Generic items that need themselves for ever larger type arguments, so that no program could have all their instances. Found
+//! at the definitions: a cycle from type parameter to type parameter in which one stands inside of what is passed on. Must not
+//! know instances.
+//!
+//! The criterion is that of A. Kennedy and D. Syme for generic classes ("Transposing F to C#", 2002; ECMA-335 II.9.2).
+
+use hir::{ItemClass, ItemId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::Db;
+
+use crate::definition::type_definition;
+use crate::display::display;
+use crate::generics::{is_generic, own_count};
+use crate::graph::connected;
+use crate::inference::Callee;
+use crate::inferrer::infer;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
+use crate::substitute::replace;
+use crate::ty::{Ty, TypeKind};
+
+/// A type parameter reaches one of another item, or of the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Passed {
+    /// The item in which this stands.
+    item: ItemId,
+    /// A parameter of it, or of what it stands in.
+    from: Ty,
+    /// The parameter for which something is passed.
+    to: Ty,
+    /// What is passed.
+    argument: Ty,
+    /// Where.
+    at: Place,
+}
+
+/// Where type arguments are passed on in an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Expression(hir::ExpressionId),
+    Field(u32),
+    /// In a value that a function has.
+    Item,
+}
+
+impl Passed {
+    /// Whether the parameter stands inside of what is passed.
+    fn grows(&self) -> bool {
+        self.argument != self.from
+    }
+}
+
+/// What is wrong with the instances that a generic item needs.
+pub(crate) fn endless_instances(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    let growing = endless(db).get(&item);
+    growing.into_iter().flatten().map(|passed| problem(db, passed)).collect()
+}
+
+/// Whether a generic item is reported for instances without an end: none of them is made.
+pub fn has_endless_instances(db: &dyn Db, item: ItemId) -> bool {
+    is_generic(db, item) && endless(db).contains_key(&item)
+}
+
+fn problem(db: &dyn Db, passed: &Passed) -> Problem {
+    let at = match passed.at {
+        Place::Expression(expression) => Anchor::Expression(expression),
+        Place::Field(_) | Place::Item => Anchor::Item,
+    };
+    let name = passed.item.name(db).text();
+    let steps = [display(db, passed.from), display(db, passed.argument), display(db, larger(passed))];
+    let problem = problems::endless_instances(at, &name, &steps);
+    match passed.at {
+        Place::Field(field) => problem.also(Anchor::OtherField(passed.item, field), "here"),
+        Place::Expression(_) | Place::Item => problem,
+    }
+}
+
+/// What is passed the next time around.
+fn larger(passed: &Passed) -> Ty {
+    let mut again = |part: Ty| (part == passed.from).then_some(passed.argument);
+    replace(passed.argument, &mut FxHashMap::default(), &mut again)
+}
+
+/// The growing steps of cycles, by the item in which they stand.
+#[salsa::tracked]
+fn endless(db: &dyn Db) -> FxHashMap<ItemId, Vec<Passed>> {
+    let mut steps: FxHashMap<Ty, Vec<Passed>> = FxHashMap::default();
+    let mut parameters = Vec::new();
+    for item in hir::all_items(db).filter(|item| is_generic(db, *item)) {
+        parameters.extend((0..own_count(db, item) as u32).map(|index| Ty::parameter(item, index)));
+        for passed in passed_on(db, item) {
+            steps.entry(passed.from).or_default().push(*passed);
+        }
+    }
+    let of = |parameter: Ty| steps.get(&parameter).map_or(&[][..], Vec::as_slice);
+    let successors = |parameter: Ty| of(parameter).iter().map(|passed| passed.to).collect();
+    let mut endless: FxHashMap<ItemId, Vec<Passed>> = FxHashMap::default();
+    for group in connected(parameters.into_iter(), successors) {
+        let members: FxHashSet<Ty> = group.iter().copied().collect();
+        let growing = group
+            .iter()
+            .flat_map(|parameter| of(*parameter))
+            .find(|passed| passed.grows() && members.contains(&passed.to));
+        if let Some(passed) = growing {
+            endless.entry(passed.item).or_default().push(*passed);
+        }
+    }
+    endless
+}
+
+/// Where the type parameters that an item may name are passed on.
+#[salsa::tracked(returns(deref))]
+fn passed_on(db: &dyn Db, item: ItemId) -> Vec<Passed> {
+    let mut steps = Steps { db, item, at: Place::Item, seen: FxHashSet::default(), passed: Vec::new() };
+    match item.kind(db).class() {
+        ItemClass::Type => {
+            for (number, part) in (0..).zip(type_definition(db, item).parts()) {
+                steps.at = Place::Field(number);
+                steps.in_value(part.ty);
+            }
+        }
+        ItemClass::Function if item.kind(db).may_have_body() => {
+            let (body, table) = (hir::body(db, item), infer(db, item));
+            for (expression, _) in body.expressions() {
+                if let Some(Callee::Function(function, arguments)) = table.callee_of(expression) {
+                    steps.at = Place::Expression(expression);
+                    steps.to_function(function, &arguments.types());
+                }
+            }
+            steps.at = Place::Item;
+            body.locals().for_each(|(local, _)| steps.in_value(table.local_type(local)));
+        }
+        ItemClass::Function | ItemClass::Value | ItemClass::Test | ItemClass::Trait | ItemClass::Impl => {}
+    }
+    steps.passed
+}
+
+struct Steps<'db> {
+    db: &'db dyn Db,
+    item: ItemId,
+    at: Place,
+    /// Types of values that have been looked at.
+    seen: FxHashSet<Ty>,
+    passed: Vec<Passed>,
+}
+
+impl Steps<'_> {
+    /// A function is called: its arguments are for the parameters of what it stands in, then for its own.
+    fn to_function(&mut self, function: ItemId, arguments: &[Ty]) {
+        let outer = function.parent_item(self.db);
+        let count = outer.map_or(0, |outer| own_count(self.db, outer));
+        for (index, argument) in arguments.iter().enumerate() {
+            let to = match outer {
+                Some(outer) if index < count => Ty::parameter(outer, index as u32),
+                Some(_) | None => Ty::parameter(function, (index - count) as u32),
+            };
+            self.pass(to, *argument);
+        }
+    }
+
+    /// Something has a value of a type: what is done with values of it is needed for the named types in it, which are not
+    /// behind raw pointers.
+    fn in_value(&mut self, ty: Ty) {
+        if !ty.is_open() || !self.seen.insert(ty) {
+            return;
+        }
+        match ty.kind() {
+            TypeKind::Named(named) => {
+                for (index, argument) in named.arguments.types().iter().enumerate() {
+                    self.pass(Ty::parameter(named.item, index as u32), *argument);
+                    self.in_value(*argument);
+                }
+            }
+            TypeKind::Pointer(_) | TypeKind::ExternFunction(..) => {}
+            _ => ty.each_child(|child| self.in_value(child)),
+        }
+    }
+
+    fn pass(&mut self, to: Ty, argument: Ty) {
+        let (item, at) = (self.item, self.at);
+        let mut each = |from: Ty| self.passed.push(Passed { item, from, to, argument, at });
+        parameters_in(argument, &mut FxHashSet::default(), &mut each);
+    }
+}
+
+/// Calls `found` with each type parameter in a type, once.
+fn parameters_in(ty: Ty, seen: &mut FxHashSet<Ty>, found: &mut impl FnMut(Ty)) {
+    if ty.is_open() && seen.insert(ty) {
+        if ty.is_parameter() {
+            found(ty);
+        }
+        ty.each_child(|child| parameters_in(child, seen, found));
+    }
+}

@@ -1,0 +1,92 @@
+//! The type parameters that an item has, its own and those of what it stands in. Must not know what stands for them.
+
+use hir::{GenericParameter, ItemClass, ItemId};
+use rustc_hash::FxHashSet;
+use source::Db;
+
+use crate::definition::type_definition;
+use crate::inference::Callee;
+use crate::inferrer::infer;
+use crate::signatures::signature;
+use crate::ty::{Arguments, NamedType, Ty, TypeKind};
+
+/// The type parameters of an item itself, as they are written. A query of its own: who names a type must not depend on its
+/// fields.
+#[salsa::tracked(returns(deref))]
+pub fn own_parameters(db: &dyn Db, item: ItemId) -> Box<[GenericParameter]> {
+    hir::item_data(db, item).map_or_else(Box::default, |data| data.item().generics.as_slice().into())
+}
+
+/// How many type parameters an item has itself.
+pub(crate) fn own_count(db: &dyn Db, item: ItemId) -> usize {
+    own_parameters(db, item).len()
+}
+
+/// How many type arguments an instance of an item has: for the parameters of what it stands in, then for its own.
+pub fn argument_count(db: &dyn Db, item: ItemId) -> usize {
+    item.parent_item(db).map_or(0, |parent| own_count(db, parent)) + own_count(db, item)
+}
+
+/// Whether an item has type parameters, its own or those of what it stands in: code is made for its instances only.
+pub fn is_generic(db: &dyn Db, item: ItemId) -> bool {
+    argument_count(db, item) > 0
+}
+
+/// The parameters of an item itself as arguments: what stands for them in its own head and body.
+pub(crate) fn identity(db: &dyn Db, item: ItemId) -> Arguments {
+    let types: Vec<Ty> = (0..own_count(db, item) as u32).map(|index| Ty::parameter(item, index)).collect();
+    Arguments::new(&types)
+}
+
+/// The type that a `type` item declares, with its own parameters as arguments.
+pub fn declared(db: &dyn Db, item: ItemId) -> NamedType {
+    NamedType { item, arguments: identity(db, item) }
+}
+
+/// The parameter that a type is, as it is written.
+pub fn parameter(db: &dyn Db, ty: Ty) -> Option<&GenericParameter> {
+    let TypeKind::Parameter(item, index) = ty.kind() else { return None };
+    own_parameters(db, item).get(index as usize)
+}
+
+/// Calls `found` with every type that stands as a type argument in an item: in its signature, definition and body. Each may
+/// come several times, and what is a parameter there too.
+pub fn each_type_argument(db: &dyn Db, item: ItemId, mut found: impl FnMut(Ty)) {
+    let mut visited = FxHashSet::default();
+    let mut visit = |ty: Ty| visit_arguments(ty, &mut visited, &mut found);
+    match item.kind(db).class() {
+        ItemClass::Type => type_definition(db, item).parts().iter().for_each(|part| visit(part.ty)),
+        ItemClass::Function => {
+            let signature = signature(db, item);
+            visit(signature.result);
+            signature.parameters.iter().for_each(|parameter| visit(parameter.ty));
+        }
+        ItemClass::Value | ItemClass::Test | ItemClass::Trait | ItemClass::Impl => {}
+    }
+    if !item.kind(db).may_have_body() {
+        return;
+    }
+    let (body, table) = (hir::body(db, item), infer(db, item));
+    for (expression, _) in body.expressions() {
+        visit(table.expression_type(expression));
+    }
+    body.locals().for_each(|(local, _)| visit(table.local_type(local)));
+    for call in &table.calls {
+        if let Callee::Function(_, arguments) = call.callee {
+            for argument in arguments.types().iter() {
+                found(*argument);
+                visit_arguments(*argument, &mut visited, &mut found);
+            }
+        }
+    }
+}
+
+fn visit_arguments(ty: Ty, visited: &mut FxHashSet<Ty>, found: &mut impl FnMut(Ty)) {
+    if ty.is_fixed() || !visited.insert(ty) {
+        return;
+    }
+    if let TypeKind::Named(named) | TypeKind::Object(named) = ty.kind() {
+        named.arguments.types().iter().for_each(|argument| found(*argument));
+    }
+    ty.kind().each_child(|child| visit_arguments(child, visited, found));
+}

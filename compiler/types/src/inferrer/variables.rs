@@ -1,0 +1,251 @@
+//! What inference has not found out yet: type arguments that nobody wrote, each a variable until the first use that tells.
+//! Owns unification; must not know what the arguments are for.
+
+use hir::{ExpressionId, ItemId};
+use rustc_hash::FxHashMap;
+
+use super::{Expectation, Inferrer};
+use crate::classify::holds_borrow;
+use crate::display::display;
+use crate::generics::{own_count, own_parameters};
+use crate::problems;
+use crate::substitute::{Substitution, replace};
+use crate::ty::{Arguments, Elements, NamedType, Ty, TypeKind};
+
+/// The variables of a body.
+#[derive(Default)]
+pub(super) struct Variables {
+    all: Vec<Variable>,
+}
+
+/// A type argument that nobody wrote.
+struct Variable {
+    /// What it has been found to be; it may hold other variables.
+    found: Option<Ty>,
+    /// Where it arose.
+    origin: ExpressionId,
+    /// The type parameter that it stands for.
+    item: ItemId,
+    index: u32,
+}
+
+impl Inferrer<'_> {
+    /// New variables for the own type parameters of an item. What is asked for twice at one expression is the same.
+    pub(super) fn fresh(&mut self, item: ItemId, origin: ExpressionId) -> Elements {
+        let count = own_count(self.db, item);
+        let all = &mut self.variables.all;
+        let known = all.iter().rposition(|known| known.origin == origin && known.item == item);
+        let first = match known {
+            Some(last) => last + 1 - count,
+            None => {
+                all.extend((0..count as u32).map(|index| Variable { found: None, origin, item, index }));
+                all.len() - count
+            }
+        };
+        let types: Vec<Ty> = (first..first + count).map(|number| Ty::variable(number as u32)).collect();
+        Elements::from(types.as_slice())
+    }
+
+    /// A type with all variables replaced whose types are known.
+    #[inline]
+    pub(super) fn resolved(&self, ty: Ty) -> Ty {
+        if !ty.is_open() || self.variables.all.is_empty() { ty } else { self.resolved_open(ty) }
+    }
+
+    fn resolved_open(&self, ty: Ty) -> Ty {
+        replace(ty, &mut FxHashMap::default(), &mut |part| match part.kind() {
+            TypeKind::Variable(number) => self.variables.all[number as usize].found.map(|found| self.resolved(found)),
+            _ => None,
+        })
+    }
+
+    /// Takes what has not been found out in a type for poison.
+    pub(super) fn poison_variables(&mut self, ty: Ty) {
+        let variables = &mut self.variables.all;
+        replace(ty, &mut FxHashMap::default(), &mut |part| {
+            if let TypeKind::Variable(number) = part.kind() {
+                variables[number as usize].found.get_or_insert(Ty::ERROR);
+            }
+            None
+        });
+    }
+
+    /// Whether two types are one, or become one by what is found out here.
+    pub(super) fn unify(&mut self, left: Ty, right: Ty) -> bool {
+        if left == right {
+            return true;
+        }
+        if !left.is_open() && !right.is_open() || self.variables.all.is_empty() {
+            return false;
+        }
+        let (left, right) = (self.resolved(left), self.resolved(right));
+        match (left.kind(), right.kind()) {
+            _ if left == right => true,
+            (TypeKind::Variable(number), _) => self.find(number, right),
+            (_, TypeKind::Variable(number)) => self.find(number, left),
+            (TypeKind::Named(left), TypeKind::Named(right)) | (TypeKind::Object(left), TypeKind::Object(right)) => {
+                left.item == right.item && self.unify_all(&left.arguments.types(), &right.arguments.types())
+            }
+            (TypeKind::Pointer(left), TypeKind::Pointer(right))
+            | (TypeKind::Ref(left), TypeKind::Ref(right))
+            | (TypeKind::Mut(left), TypeKind::Mut(right)) => self.unify(left, right),
+            (TypeKind::Tuple(left), TypeKind::Tuple(right)) => self.unify_all(&left.types(), &right.types()),
+            (TypeKind::Array(left, count), TypeKind::Array(right, other)) => count == other && self.unify(left, right),
+            (TypeKind::ExternFunction(left, result), TypeKind::ExternFunction(right, other)) => {
+                self.unify_all(&left.types(), &right.types()) && self.unify(result, other)
+            }
+            _ => false,
+        }
+    }
+
+    fn unify_all(&mut self, left: &[Ty], right: &[Ty]) -> bool {
+        left.len() == right.len() && left.iter().zip(right).all(|(left, right)| self.unify(*left, *right))
+    }
+
+    /// Finds out what a variable is, unless that holds the variable itself or is a borrow that may not stand there.
+    fn find(&mut self, number: u32, ty: Ty) -> bool {
+        if self.holds(ty, number) || !self.may_be(number, ty) {
+            return false;
+        }
+        self.variables.all[number as usize].found = Some(ty);
+        true
+    }
+
+    fn may_be(&self, number: u32, ty: Ty) -> bool {
+        self.allows_borrows(number) || !holds_borrow(self.db, ty)
+    }
+
+    fn allows_borrows(&self, number: u32) -> bool {
+        let Variable { item, index, .. } = self.variables.all[number as usize];
+        own_parameters(self.db, item).get(index as usize).is_some_and(|parameter| parameter.allows_borrows)
+    }
+
+    fn holds(&self, ty: Ty, number: u32) -> bool {
+        let mut holds = false;
+        replace(ty, &mut FxHashMap::default(), &mut |part| {
+            holds |= part.kind() == TypeKind::Variable(number);
+            None
+        });
+        holds
+    }
+
+    /// Whether a value of a type that is found becomes one of the type that is expected by reading the borrow that it is:
+    /// where nothing has been found out about a type argument that may not be a borrow, it is what the borrow leads to.
+    pub(super) fn reads_for(&self, expected: Ty) -> bool {
+        matches!(self.resolved(expected).kind(), TypeKind::Variable(number) if !self.allows_borrows(number))
+    }
+
+    /// Takes what is expected of a call's result for a hint about its type arguments; what does not fit says nothing here.
+    pub(super) fn hint(&mut self, result: Ty, expectation: Expectation) {
+        let Some(expected) = expectation.ty() else { return };
+        if self.variables.all.is_empty() || !result.is_open() {
+            return;
+        }
+        let before: Vec<Option<Ty>> = self.variables.all.iter().map(|variable| variable.found).collect();
+        let takes_borrows =
+            matches!(self.resolved(result).kind(), TypeKind::Variable(number) if self.allows_borrows(number));
+        let fits = match takes_borrows {
+            true => self.unify(result, expected),
+            false => self.unify(result.value_type(), expected.value_type()),
+        };
+        if !fits {
+            for (variable, found) in self.variables.all.iter_mut().zip(before) {
+                variable.found = found;
+            }
+        }
+    }
+
+    /// Whether something in a type has not been found out.
+    pub(super) fn has_variables(&self, ty: Ty) -> bool {
+        let mut has_some = false;
+        replace(self.resolved(ty), &mut FxHashMap::default(), &mut |part| {
+            has_some |= part.is_variable();
+            None
+        });
+        has_some
+    }
+
+    /// Whether nothing has been found out about a type itself.
+    pub(super) fn is_unknown(&self, ty: Ty) -> bool {
+        ty.is_open() && matches!(self.resolved(ty).kind(), TypeKind::Variable(_))
+    }
+
+    /// Reports that a type has to be known here, and is not. What arose there is poison from now on.
+    pub(super) fn must_be_known(&mut self, ty: Ty) {
+        if let TypeKind::Variable(number) = self.resolved(ty).kind() {
+            self.report_open(number as usize);
+            self.variables.all[number as usize].found = Some(Ty::ERROR);
+        }
+    }
+
+    fn report_open(&mut self, number: usize) {
+        let Variable { origin, item, index, .. } = self.variables.all[number];
+        let parameter = display(self.db, Ty::parameter(item, index));
+        let name = item.name(self.db).text();
+        self.report(problems::open_argument(self.at(origin), &parameter, &name));
+    }
+
+    /// At the end of the body: what nothing has told is reported where it arose, the first at each place. Then no table holds
+    /// a variable any more.
+    pub(super) fn close_variables(&mut self) {
+        if self.variables.all.is_empty() {
+            return;
+        }
+        let mut reported = None;
+        for number in 0..self.variables.all.len() {
+            let Variable { found, origin, .. } = self.variables.all[number];
+            if found.is_some() {
+                continue;
+            }
+            // What is wrong elsewhere may be why nothing tells.
+            if !self.table.poisoned || reported.is_some_and(|reported| reported != origin) {
+                self.report_open(number);
+                reported = Some(origin);
+            }
+            self.table.poisoned = true;
+            self.variables.all[number].found = Some(Ty::ERROR);
+        }
+        let mut table = std::mem::take(&mut self.table);
+        table.replace_types(|ty| self.resolved(ty));
+        self.table = table;
+    }
+
+    /// The type arguments that are written for the own parameters of an item, or variables where none are.
+    pub(super) fn own_arguments(
+        &mut self,
+        item: ItemId,
+        written: Option<hir::List>,
+        expression: ExpressionId,
+        name: &str,
+    ) -> Elements {
+        let wanted = own_count(self.db, item);
+        let body = self.body;
+        let Some(written) = written.map(|written| body.types.list(written)).filter(|written| !written.is_empty())
+        else {
+            return if wanted == 0 { Elements::default() } else { self.fresh(item, expression) };
+        };
+        if written.len() != wanted {
+            self.report(problems::type_argument_count(self.at(expression), name, wanted, written.len()));
+            return Elements::from(vec![Ty::ERROR; wanted].as_slice());
+        }
+        let types = crate::resolve::resolve_arguments(self, item, written);
+        self.table.poisoned |= types.contains(&Ty::ERROR);
+        Elements::from(types.as_slice())
+    }
+
+    /// A named type whose arguments nobody wrote.
+    pub(super) fn unwritten(&mut self, item: ItemId, expression: ExpressionId) -> NamedType {
+        let types = self.fresh(item, expression);
+        NamedType { item, arguments: Arguments::new(&types) }
+    }
+
+    /// What the type parameters of a function stand for at a call, and the list of them: those of what it stands in, then
+    /// its own.
+    pub(super) fn call_arguments(&mut self, function: ItemId, holder: &[Ty], own: &[Ty]) -> (Arguments, Substitution) {
+        if holder.is_empty() && own.is_empty() {
+            return (Arguments::NONE, Substitution::default());
+        }
+        let arguments = Arguments::new(&[holder, own].concat());
+        (arguments, Substitution::of_function(self.db, function, arguments))
+    }
+}

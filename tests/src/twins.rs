@@ -4,6 +4,7 @@
 
 mod declaration;
 mod folds;
+pub mod generics;
 mod patterns;
 mod texts;
 mod values;

@@ -19,7 +19,7 @@ pub(super) enum Type {
 
 /// Where values of a declared type live.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Storage {
+pub(in crate::twins) enum Storage {
     Heap,
     Inline,
     Copy,

@@ -68,6 +68,15 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// What glue is called with: the address of a value, or the value itself if that is a scalar.
+    fn handed_over(&mut self, pointer: Value, ty: Ty) -> Located {
+        let at = self.at(pointer, ty);
+        match scalar_enum(self.unit.db, ty) {
+            Some(_) => Located { cursor: Cursor::Direct(pointer), ..at },
+            None => at,
+        }
+    }
+
     /// Frees the memory of an object.
     pub(super) fn free(&mut self, object: Value) {
         let (free, signature) = self.unit.c_function("free", &[Scalar::Pointer], None);
@@ -114,11 +123,7 @@ pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
             lowering.drop_fields(address, ty);
             lowering.free(address);
         } else {
-            let whole = match scalar_enum(lowering.unit.db, ty) {
-                // What is handed over is the value itself.
-                Some(_) => Located { cursor: Cursor::Direct(address), ..lowering.at(address, ty) },
-                None => lowering.at(address, ty),
-            };
+            let whole = lowering.handed_over(address, ty);
             lowering.each_part(whole, true, |this, part| this.drop_value(part));
         }
     });
@@ -127,7 +132,7 @@ pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
 /// Builds the function that counts one owner more for the strings in a value of a type.
 pub(super) fn add_retain(unit: &mut Unit, ty: Ty) {
     glue(unit, Instance::Retain(ty), |lowering, address| {
-        let whole = lowering.at(address, ty);
+        let whole = lowering.handed_over(address, ty);
         lowering.each_part(whole, false, |this, part| this.retain(part));
     });
 }

@@ -3,7 +3,7 @@
 
 use hir::{ItemId, ItemKind};
 use mir::{Align, Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value};
-use types::{Ty, layout, needs_drop};
+use types::{Ty, layout, needs_drop, scalar_enum};
 
 use super::alias::Memory;
 use super::body::Lowering;
@@ -18,9 +18,7 @@ impl Lowering<'_, '_> {
         match operand {
             Operand::Copy(place) => {
                 let value = self.read_place(place);
-                if self.place_type(place) == Ty::STRING {
-                    self.retain_string(value);
-                }
+                self.retain_scalar(value, self.place_type(place));
                 value
             }
             Operand::Move(place) => self.read_place(place),
@@ -199,9 +197,9 @@ impl Lowering<'_, '_> {
         if !needs_drop(self.unit.db, value.ty) {
             return;
         }
-        if value.ty == Ty::STRING {
-            let string = self.read(value);
-            return self.retain_string(string);
+        if value.ty == Ty::STRING || scalar_enum(self.unit.db, value.ty).is_some() {
+            let scalar = self.read(value);
+            return self.retain_scalar(scalar, value.ty);
         }
         if self.is_misaligned(value) {
             return self.each_part(value, false, |this, part| this.retain(part));
@@ -210,13 +208,22 @@ impl Lowering<'_, '_> {
         self.call_glue(Instance::Retain(value.ty), address);
     }
 
+    /// The same for a value that is a scalar: a string, or an enum without a tag that may carry one.
+    fn retain_scalar(&mut self, value: Value, ty: Ty) {
+        if ty == Ty::STRING {
+            self.retain_string(value);
+        } else if scalar_enum(self.unit.db, ty).is_some() && needs_drop(self.unit.db, ty) {
+            self.call_glue(Instance::Retain(ty), value);
+        }
+    }
+
     pub(super) fn retain_string(&mut self, string: Value) {
         if let Some(callable) = self.unit.runtime("string_retain") {
             self.builder.call(Callee::Direct(callable.symbol), callable.signature, &[Argument::Scalar(string)]);
         }
     }
 
-    /// Calls glue with an address.
+    /// Calls glue with an address, or with the value itself if that is a pointer.
     pub(super) fn call_glue(&mut self, instance: Instance, address: Value) {
         let name = symbol::symbol(self.unit.db, instance);
         self.unit.name(instance);

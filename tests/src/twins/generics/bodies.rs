@@ -3,7 +3,7 @@
 
 use super::super::declaration::Storage;
 use super::super::texts::{Both, Texts};
-use super::types::{Binding, OPTION, Parameter, Type};
+use super::types::{Binding, OPTION, Parameter, Type, closed};
 use super::{Function, Generator, Holder, Mode};
 
 /// A variable.
@@ -230,13 +230,9 @@ impl Generator {
             body.locals[index].is_live = false;
             return Some(Both::same(&body.locals[index].name));
         }
-        if let Type::Parameter(name) = pattern
-            && !binding.contains_key(name)
-        {
-            if body.parameters.iter().any(|(known, _)| known == name) && self.random.bool() {
-                return None;
-            }
-            binding.insert(name, self.ground(0, false));
+        while let Some(name) = pattern.with(binding).first_open() {
+            let found = self.found(body);
+            binding.insert(name, found);
         }
         let ty = pattern.with(binding);
         let salt = self.random.u32(0..50);
@@ -261,10 +257,20 @@ impl Generator {
                 let case = self.random.usize(0..self.types[*number].cases.len());
                 let parts = self.payload(&ty, case);
                 let made: Option<Vec<Both>> =
-                    parts.iter().map(|part| self.produce(body, part, &mut identity(part), depth - 1)).collect();
+                    parts.iter().map(|part| self.produce(body, part, &mut Binding::new(), depth - 1)).collect();
                 Some(self.constructed(&ty, case, &made?, true))
             }
             _ => None,
+        }
+    }
+
+    /// A type for a parameter that nothing tells.
+    fn found(&mut self, body: &Body) -> Type {
+        let own: Vec<_> = body.parameters.iter().filter(|(_, may)| !may).map(|(own, _)| *own).collect();
+        match own.len() {
+            0 => self.ground(1, false),
+            _ if self.happens(30) => self.ground(1, false),
+            count => Type::Parameter(own[self.random.usize(0..count)]),
         }
     }
 
@@ -296,19 +302,14 @@ impl Generator {
         let case = self.random.usize(0..declared.cases.len());
         let mut made = Vec::new();
         for part in &declared.cases[case].1 {
-            let Some(value) = self.produce(body, part, &mut binding, 1) else { return false };
+            let Some(value) = self.produce(body, &part.opened(), &mut binding, 1) else { return false };
             made.push(value);
         }
+        let mut binding = closed(&binding);
         let is_told = declared.parameters.iter().all(|(name, _)| binding.contains_key(name));
         for (name, _) in &declared.parameters {
-            if !binding.contains_key(name) {
-                let own = body.parameters.iter().filter(|(_, may)| !may).map(|(own, _)| *own).collect::<Vec<_>>();
-                let other = match own.len() {
-                    0 => self.ground(1, false),
-                    count => Type::Parameter(own[self.random.usize(0..count)]),
-                };
-                binding.insert(name, other);
-            }
+            let found = self.found(body);
+            binding.entry(name).or_insert(found);
         }
         if !self.allowed(&declared.parameters, &binding, &body.parameters) {
             return false;
@@ -530,7 +531,7 @@ impl Generator {
             return true;
         }
         let was_live = std::mem::replace(&mut body.locals[first].is_busy, true);
-        let value = self.produce(body, &ty, &mut identity(&ty), 2);
+        let value = self.produce(body, &ty, &mut Binding::new(), 2);
         body.locals[first].is_busy = was_live;
         let Some(value) = value else { return false };
         if choice == 2 {
@@ -560,6 +561,7 @@ impl Generator {
         let mut busy = Vec::new();
         let mut is_possible = true;
         for (mode, pattern) in &function.parameters {
+            let pattern = &pattern.opened();
             let fits = |index: usize| pattern.bind(&body.locals[index].ty, &mut binding.clone());
             let (index, word, sign) = match mode {
                 Mode::Moved => match self.produce(body, pattern, &mut binding, 2) {
@@ -587,6 +589,7 @@ impl Generator {
             arguments.push(Both::new(format!("{word} {}", place.language), format!("{sign} {}", place.rust)));
         }
         busy.into_iter().for_each(|index| body.locals[index].is_busy = false);
+        let binding = closed(&binding);
         let result = function.result.with(&binding);
         if !is_possible || result.size() > 2 * LARGEST || !self.allowed(&function.all, &binding, &body.parameters) {
             return false;
@@ -711,11 +714,4 @@ impl Generator {
 fn pick(random: &mut fastrand::Rng, body: &Body, fits: impl Fn(usize) -> bool) -> Option<usize> {
     let all: Vec<usize> = (0..body.locals.len()).filter(|index| fits(*index)).collect();
     if all.is_empty() { None } else { Some(all[random.usize(0..all.len())]) }
-}
-
-/// Parameters of an open type that stand for themselves: nothing about them is to be found out.
-fn identity(ty: &Type) -> Binding {
-    let mut binding = Binding::new();
-    ty.bind(ty, &mut binding);
-    binding
 }

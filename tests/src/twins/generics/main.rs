@@ -85,7 +85,7 @@ impl Generator {
             );
             let is_copied = self.is_copied(ty) && self.random.bool();
             arguments.push(match mode {
-                Mode::Moved if is_copied => Both::new(&name, format!("{name}.clone()")),
+                Mode::Moved if is_copied => Both::new(&name, format!("Clone::clone(&{name})")),
                 Mode::Moved => Both::same(&name),
                 Mode::Lent => Both::new(format!("ref {name}"), format!("&{name}")),
                 Mode::LentMutably => Both::new(format!("mut {name}"), format!("&mut {name}")),

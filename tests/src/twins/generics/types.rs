@@ -100,10 +100,26 @@ impl Type {
         }
     }
 
-    /// Makes this, whose parameters are those bound, the other type; says whether it can be.
+    /// The type with its parameters open: what they stand for is to be found, under names that nothing else has.
+    pub(super) fn opened(&self) -> Type {
+        let names = [("A", "?A"), ("B", "?B"), ("M", "?M"), ("N", "?N")];
+        self.with(&names.into_iter().map(|(name, open)| (name, Type::Parameter(open))).collect())
+    }
+
+    /// The first parameter in it that is open.
+    pub(super) fn first_open(&self) -> Option<&'static str> {
+        match self {
+            Type::Parameter(name) => name.starts_with('?').then_some(*name),
+            _ => self.parts().iter().find_map(Type::first_open),
+        }
+    }
+
+    /// Makes this, by its open parameters, the other type; says whether it can be.
     pub(super) fn bind(&self, other: &Type, binding: &mut Binding) -> bool {
         match (self, other) {
-            (Type::Parameter(name), _) => binding.entry(name).or_insert_with(|| other.clone()) == other,
+            (Type::Parameter(name), _) if name.starts_with('?') => {
+                binding.entry(name).or_insert_with(|| other.clone()) == other
+            }
             (Type::Named(left, _), Type::Named(right, _)) if left != right => false,
             (Type::Tuple(_), Type::Tuple(_))
             | (Type::Named(..), Type::Named(..))
@@ -153,7 +169,9 @@ impl Generator {
             }
             for (name, _) in &parameters {
                 let parameter = Type::Parameter(name);
-                if !cases.iter().any(|(_, parts)| parts.iter().any(|part| part.any(&|part| *part == parameter))) {
+                let is_itself = |part: &Type| matches!(part, Type::Named(named, _) if *named == number);
+                let is_used = |part: &Type| part.any(&|part| *part == parameter) && !part.any(&is_itself);
+                if !cases.iter().any(|(_, parts)| parts.iter().any(is_used)) {
                     let case = self.random.usize(0..cases.len());
                     cases[case].1.push(parameter);
                 }
@@ -314,4 +332,9 @@ pub(super) fn parameters(all: &[Parameter]) -> Both {
     };
     let listed = Both::listed(&all.iter().map(of).collect::<Vec<_>>());
     Both::new(format!("[{}]", listed.language), format!("<{}>", listed.rust))
+}
+
+/// What parameters stand for that were opened.
+pub(super) fn closed(binding: &Binding) -> Binding {
+    binding.iter().map(|(name, ty)| (name.trim_start_matches('?'), ty.clone())).collect()
 }

@@ -1,4 +1,4 @@
-//! Random programs about enums and patterns against Rust: every engine prints what `rustc`'s program prints, frees all that
+//! Random programs about enums and patterns, and about generic types and functions, against Rust: every engine prints what `rustc`'s program prints, frees all that
 //! it allocates, and breaks no rule of borrows that the interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
@@ -8,6 +8,7 @@ use std::process::Command;
 
 use mir::interpret::{BorrowModel, Limits};
 use tests::interpret::interpret;
+use tests::twins::Twins;
 use tests::{finish, has_llvm, lang_command, twins};
 
 /// How many programs a usual run compares.
@@ -19,20 +20,28 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn every_engine_prints_what_rust_prints() {
+    compare_all(twins::generate);
+}
+
+#[test]
+fn generic_programs_print_what_rust_prints() {
+    compare_all(twins::generics::generate);
+}
+
+fn compare_all(generate: fn(u64) -> Twins) {
     let (seed, count) = (setting("TWINS_SEED", 1), setting("TWINS_PROGRAMS", PROGRAMS));
     println!("seeds {seed} to {}", seed + count - 1);
     let has_llvm = has_llvm();
     let mut lines = 0;
     for seed in seed..seed + count {
-        lines += compare(seed, has_llvm);
+        lines += compare(seed, generate(seed), has_llvm);
     }
     println!("{count} programs agree with Rust in {lines} lines");
 }
 
 /// Compares the program of a seed; how many lines it prints.
-fn compare(seed: u64, has_llvm: bool) -> usize {
+fn compare(seed: u64, twins: Twins, has_llvm: bool) -> usize {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let twins = twins::generate(seed);
     let (source, rust) = (folder.path().join("program.lang"), folder.path().join("program.rs"));
     std::fs::write(&source, &twins.language).expect("it is written");
     std::fs::write(&rust, &twins.rust).expect("it is written");

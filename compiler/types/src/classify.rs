@@ -68,7 +68,10 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
 pub(crate) fn may_be_plain(db: &dyn Db, ty: Ty) -> bool {
     match ty.kind() {
         TypeKind::Parameter(..) => true,
-        TypeKind::Named(named) if named.is_generic() => form_of(db, named.item) == Some(DefinitionKind::Copy),
+        TypeKind::Named(named) if named.is_generic() => {
+            let arguments = named.arguments.types();
+            form_of(db, named.item) == Some(DefinitionKind::Copy) && arguments.iter().all(|ty| may_be_plain(db, *ty))
+        }
         TypeKind::Tuple(elements) => elements.types().iter().all(|&element| may_be_plain(db, element)),
         TypeKind::Array(element, _) => may_be_plain(db, element),
         _ => is_plain(db, ty),

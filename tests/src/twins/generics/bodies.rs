@@ -54,7 +54,10 @@ const LARGEST: usize = 9;
 impl Body {
     fn movable(&self, index: usize) -> bool {
         let local = &self.locals[index];
-        local.is_live && !local.is_busy && local.loops == self.loops && matches!(local.access, Access::Owned | Access::Changed)
+        local.is_live
+            && !local.is_busy
+            && local.loops == self.loops
+            && matches!(local.access, Access::Owned | Access::Changed)
     }
 
     fn changeable(&self, index: usize) -> bool {
@@ -283,7 +286,8 @@ impl Generator {
             body.locals[first].is_live = false;
             let is_array = self.random.bool();
             let ty = body.locals[first].ty.clone();
-            let second = pick(&mut self.random, body, |index| body.movable(index) && (!is_array || body.locals[index].ty == ty));
+            let second =
+                pick(&mut self.random, body, |index| body.movable(index) && (!is_array || body.locals[index].ty == ty));
             let Some(second) = second else { return false };
             body.locals[second].is_live = false;
             let parts = [first, second].map(|index| Both::same(&body.locals[index].name));
@@ -341,7 +345,8 @@ impl Generator {
             Type::Named(number, _) => self.types[*number].is_record(),
             _ => false,
         };
-        let Some(index) = pick(&mut self.random, body, |index| body.movable(index) && is_whole(&body.locals[index].ty)) else {
+        let Some(index) = pick(&mut self.random, body, |index| body.movable(index) && is_whole(&body.locals[index].ty))
+        else {
             return false;
         };
         body.locals[index].is_live = false;
@@ -366,7 +371,8 @@ impl Generator {
             }
             _ => (Both::in_brackets(&names.iter().map(Both::same).collect::<Vec<_>>()), name.clone()),
         };
-        body.texts.line(&format!("  let {} = {name}", pattern.language), &format!("  let {} = {content};", pattern.rust));
+        body.texts
+            .line(&format!("  let {} = {name}", pattern.language), &format!("  let {} = {content};", pattern.rust));
         for (name, part) in names.iter().zip(parts) {
             body.add(name, part, Access::Owned);
         }
@@ -414,11 +420,14 @@ impl Generator {
 
     fn match_lent(&mut self, body: &mut Body, depth: u32) -> bool {
         let is_changed = self.random.bool();
-        let fits = |index: usize| if is_changed { body.changeable(index) } else { body.locals[index].is_live };
+        let fits = |index: usize| {
+            if is_changed { body.changeable(index) } else { body.locals[index].is_live && !body.locals[index].is_busy }
+        };
         let Some((index, ty, _)) = self.matched(body, fits) else { return false };
         let was_busy = std::mem::replace(&mut body.locals[index].is_busy, true);
         let place = body.locals[index].place();
-        let (word, sign, access) = if is_changed { ("mut ", "&mut ", Access::LentMutably) } else { ("", "&", Access::Lent) };
+        let (word, sign, access) =
+            if is_changed { ("mut ", "&mut ", Access::LentMutably) } else { ("", "&", Access::Lent) };
         let matched = Both::new(format!("{word}{}", place.language), place.rust);
         let content = Both::new(matched.language, matched.rust);
         self.arms_of(body, depth, &ty, &content, access, sign);
@@ -434,10 +443,8 @@ impl Generator {
         let Type::Named(number, _) = ty else { return };
         let declared = self.types[*number].clone();
         let content = if declared.storage == Storage::Heap { "*" } else { "" };
-        body.texts.line(
-            &format!("  match {} {{", matched.language),
-            &format!("  match {sign}{content}{} {{", matched.rust),
-        );
+        body.texts
+            .line(&format!("  match {} {{", matched.language), &format!("  match {sign}{content}{} {{", matched.rust));
         let count = declared.cases.len();
         let (is_cut, first) = (self.happens(30), self.random.usize(0..count));
         let arms = if is_cut { 2 } else { count + usize::from(self.happens(20)) };
@@ -514,14 +521,17 @@ impl Generator {
             let local = &body.locals[index];
             !local.is_live && local.access == Access::Changed && local.loops == body.loops
         };
-        let Some(first) = pick(&mut self.random, body, |index| body.changeable(index) || (choice == 0 && is_dead(index))) else {
+        let Some(first) =
+            pick(&mut self.random, body, |index| body.changeable(index) || (choice == 0 && is_dead(index)))
+        else {
             return false;
         };
         let ty = body.locals[first].ty.clone();
         let place = body.locals[first].place();
         if choice == 1 {
-            let second =
-                pick(&mut self.random, body, |index| index != first && body.changeable(index) && body.locals[index].ty == ty);
+            let second = pick(&mut self.random, body, |index| {
+                index != first && body.changeable(index) && body.locals[index].ty == ty
+            });
             let Some(second) = second else { return false };
             let other = body.locals[second].place();
             body.texts.line(
@@ -572,11 +582,15 @@ impl Generator {
                     None => (None, "", ""),
                 },
                 Mode::Lent => (
-                    pick(&mut self.random, body, |index| body.locals[index].is_live && !body.locals[index].is_busy && fits(index)),
+                    pick(&mut self.random, body, |index| {
+                        body.locals[index].is_live && !body.locals[index].is_busy && fits(index)
+                    }),
                     "ref",
                     "&",
                 ),
-                Mode::LentMutably => (pick(&mut self.random, body, |index| body.changeable(index) && fits(index)), "mut", "&mut"),
+                Mode::LentMutably => {
+                    (pick(&mut self.random, body, |index| body.changeable(index) && fits(index)), "mut", "&mut")
+                }
             };
             let Some(index) = index else {
                 is_possible = false;
@@ -642,7 +656,8 @@ impl Generator {
     ) {
         let (mut types, mut values) = (vec![Type::Int("i64")], vec![Both::same("sum")]);
         for _ in 0..self.random.usize(1..4) {
-            let Some(index) = pick(&mut self.random, &body, |index| body.movable(index) && body.locals[index].ty.size() < LARGEST)
+            let Some(index) =
+                pick(&mut self.random, &body, |index| body.movable(index) && body.locals[index].ty.size() < LARGEST)
             else {
                 break;
             };

@@ -124,7 +124,10 @@ impl Generator {
     fn argument(&mut self, ty: &Type, salt: u32, texts: &mut Texts) -> Both {
         if !ty.has_borrow() {
             let number = self.known(ty);
-            return Both::new(format!("make{number}(k +% {salt}, 3)"), format!("make{number}(k.wrapping_add({salt}), 3)"));
+            return Both::new(
+                format!("make{number}(k +% {salt}, 3)"),
+                format!("make{number}(k.wrapping_add({salt}), 3)"),
+            );
         }
         match ty {
             Type::Ref(target) => {

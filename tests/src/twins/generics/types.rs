@@ -163,7 +163,8 @@ impl Generator {
             let is_record = self.happens(45);
             for case in 0..if is_record { 1 } else { self.random.usize(2..5) } {
                 let itself = (storage == Storage::Heap && case > 0).then_some(number);
-                let count = if is_record { self.random.usize(1..4) } else { [0, 1, 1, 1, 2, 3][self.random.usize(0..6)] };
+                let count =
+                    if is_record { self.random.usize(1..4) } else { [0, 1, 1, 1, 2, 3][self.random.usize(0..6)] };
                 let parts: Vec<Type> = (0..count).map(|_| self.part(2, storage, &parameters, itself)).collect();
                 cases.push((if is_record { String::new() } else { format!("C{number}x{case}") }, parts));
             }
@@ -305,10 +306,15 @@ impl Generator {
             let parts = |parts: &[Type]| parts.iter().map(|part| self.written(part)).collect::<Vec<_>>();
             if declared.is_record() {
                 let fields = parts(&declared.cases[0].1);
-                let of = |(number, ty): (usize, &Both)| (format!("let @a{number}: {}", ty.language), format!("a{number}: {}", ty.rust));
+                let of = |(number, ty): (usize, &Both)| {
+                    (format!("let @a{number}: {}", ty.language), format!("a{number}: {}", ty.rust))
+                };
                 let (ours, theirs): (Vec<_>, Vec<_>) = fields.iter().enumerate().map(of).unzip();
                 texts.language(&format!("type {word}{name}{language} {{\n{}\n{methods}}}", ours.join("\n")));
-                texts.rust(&format!("#[derive({derived})]\n#[repr(C)]\nstruct {name}{rust} {{ {} }}", theirs.join(", ")));
+                texts.rust(&format!(
+                    "#[derive({derived})]\n#[repr(C)]\nstruct {name}{rust} {{ {} }}",
+                    theirs.join(", ")
+                ));
             } else {
                 let cases = declared.cases.iter().map(|(case, carried)| {
                     let carried = Both::in_brackets(&parts(carried));
@@ -316,7 +322,10 @@ impl Generator {
                 });
                 let (ours, theirs): (Vec<_>, Vec<_>) = cases.unzip();
                 texts.language(&format!("type {word}enum {name}{language} {{\n{}\n{methods}}}", ours.join("\n")));
-                texts.rust(&format!("#[derive({derived})]\n#[repr(C, u8)]\nenum {name}{rust} {{ {} }}", theirs.join(", ")));
+                texts.rust(&format!(
+                    "#[derive({derived})]\n#[repr(C, u8)]\nenum {name}{rust} {{ {} }}",
+                    theirs.join(", ")
+                ));
             }
         }
     }

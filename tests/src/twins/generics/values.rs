@@ -35,9 +35,10 @@ impl Generator {
             Type::Int(name) => number.around("(", &format!(" as {name})")),
             Type::Bool => number.around("((", " & 1) == 0)"),
             Type::Float => number.around("((", " & 63) as f64)"),
-            Type::Text => {
-                Both::new(format!("\"s${{{} & 7}}\"", number.language), format!("format!(\"s{{}}\", {} & 7)", number.rust))
-            }
+            Type::Text => Both::new(
+                format!("\"s${{{} & 7}}\"", number.language),
+                format!("format!(\"s{{}}\", {} & 7)", number.rust),
+            ),
             Type::Tuple(_) | Type::Array(_) | Type::Named(..) | Type::Parameter(_) | Type::Ref(_) => return None,
         })
     }
@@ -67,7 +68,9 @@ impl Generator {
             }
             Type::Named(declared, _) => {
                 let count = self.types[*declared].cases.len();
-                texts.language(&format!("  let c = if d <= 0 {{ 0 as i64 }} else {{ (x & 1023) % {count} }}\n  match c {{"));
+                texts.language(&format!(
+                    "  let c = if d <= 0 {{ 0 as i64 }} else {{ (x & 1023) % {count} }}\n  match c {{"
+                ));
                 texts.rust(&format!("  let c = if d <= 0 {{ 0 }} else {{ (x & 1023) % {count} }};\n  match c {{"));
                 for case in 0..count {
                     let parts = self.payload(ty, case);
@@ -133,7 +136,10 @@ impl Generator {
             &format!("fn show{number}(x: &{rust}) -> String {{\n  let mut out = String::new();"),
         );
         let add = |shown: Both, texts: &mut Texts| {
-            texts.line(&format!("  out += {} + \",\"", shown.language), &format!("  out += &{}; out += \",\";", shown.rust));
+            texts.line(
+                &format!("  out += {} + \",\"", shown.language),
+                &format!("  out += &{}; out += \",\";", shown.rust),
+            );
         };
         match ty {
             Type::Int(_) | Type::Bool | Type::Float => texts.line("  out += \"${x}\"", "  out += &format!(\"{}\", x);"),
@@ -185,7 +191,8 @@ impl Generator {
         let declared = &self.types[number];
         let written: Vec<Both> = names.iter().map(Both::same).collect();
         if declared.is_record() {
-            let fields: Vec<String> = names.iter().enumerate().map(|(field, name)| format!("a{field}: {name}")).collect();
+            let fields: Vec<String> =
+                names.iter().enumerate().map(|(field, name)| format!("a{field}: {name}")).collect();
             let language = format!("{}({})", declared.name, Both::listed(&written).language);
             return Both::new(language, format!("{} {{ {} }}", declared.name, fields.join(", ")));
         }

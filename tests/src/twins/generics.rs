@@ -6,6 +6,7 @@ mod bodies;
 mod main;
 mod types;
 mod values;
+mod views;
 
 use super::Twins;
 use super::texts::Texts;
@@ -18,6 +19,7 @@ pub fn generate(seed: u64) -> Twins {
         names: 0,
         types: Vec::new(),
         functions: Vec::new(),
+        views: Vec::new(),
         grounds: Vec::new(),
         texts: Texts::default(),
     };
@@ -25,6 +27,9 @@ pub fn generate(seed: u64) -> Twins {
     generator.declare();
     for _ in 0..8 {
         generator.function();
+    }
+    for _ in 0..3 {
+        generator.view();
     }
     generator.write_main();
     let mut texts = std::mem::take(&mut generator.texts);
@@ -40,6 +45,8 @@ struct Generator {
     names: u32,
     types: Vec<Declaration>,
     functions: Vec<Function>,
+    /// Those that give borrows back.
+    views: Vec<Function>,
     /// The types without parameters that have functions to make and show their values.
     grounds: Vec<Type>,
     texts: Texts,

@@ -112,9 +112,9 @@ impl Generator {
         let mut declared = Vec::new();
         for (index, ty) in wanted.into_iter().enumerate() {
             let mode = match self.random.u32(0..10) {
-                0..6 => Mode::Moved,
-                6..8 if !takes_borrows => Mode::Lent,
-                8.. if !takes_borrows => Mode::LentMutably,
+                0..5 => Mode::Moved,
+                5..7 if !takes_borrows => Mode::Lent,
+                7.. if !takes_borrows => Mode::LentMutably,
                 _ => Mode::Moved,
             };
             let access = match mode {
@@ -156,7 +156,7 @@ impl Generator {
     }
 
     /// A type of parameters.
-    fn open(&mut self, depth: u32, parameters: &[Parameter], takes_borrows: bool) -> Type {
+    pub(super) fn open(&mut self, depth: u32, parameters: &[Parameter], takes_borrows: bool) -> Type {
         match self.random.u32(0..100) {
             choice if depth == 0 || choice < 45 => match parameters.len() {
                 0 => self.ground(0, false),

@@ -1,7 +1,8 @@
 //! What a program does: each function with several type arguments, for several numbers, while it runs and as constants.
 
+use super::super::declaration::Storage;
 use super::super::texts::{Both, Texts};
-use super::types::{Binding, OPTION, RESULT, Type};
+use super::types::{Binding, NODE, OPTION, RESULT, Type};
 use super::{Function, Generator, Mode};
 
 impl Generator {
@@ -9,7 +10,7 @@ impl Generator {
     pub(super) fn write_main(&mut self) {
         let mut calls = Texts::default();
         let mut runs = 0;
-        for function in self.functions.clone() {
+        for function in [self.functions.clone(), self.views.clone()].concat() {
             for _ in 0..2 {
                 if self.run(&function, runs, &mut calls) {
                     runs += 1;
@@ -36,7 +37,8 @@ impl Generator {
     fn has_same_size(&self, ty: &Type) -> bool {
         let is_other = |part: &Type| match part {
             Type::Text | Type::Tuple(_) | Type::Ref(_) | Type::Parameter(_) => true,
-            Type::Named(OPTION | RESULT, _) => true,
+            Type::Named(OPTION, arguments) => !self.is_same_option(&arguments[0]),
+            Type::Named(RESULT, _) => true,
             Type::Named(number, _) => {
                 let declared = &self.types[*number];
                 declared.cases.len() == 2 && declared.cases.iter().any(|(_, parts)| parts.is_empty())
@@ -46,6 +48,15 @@ impl Generator {
         !self.contains(ty, &is_other, 0)
     }
 
+    /// Whether an `Option` of a type has the same layout in Rust: of integers with a tag, of boxes without.
+    fn is_same_option(&self, of: &Type) -> bool {
+        match of {
+            Type::Int(_) => true,
+            Type::Named(number, _) => self.types[*number].storage == Storage::Heap,
+            _ => false,
+        }
+    }
+
     /// Whether a type, or what its values are made of in place, is so.
     fn contains(&self, ty: &Type, is_so: &dyn Fn(&Type) -> bool, depth: u32) -> bool {
         if is_so(ty) || depth > 8 {
@@ -53,7 +64,7 @@ impl Generator {
         }
         match ty {
             Type::Array(part) => self.contains(part, is_so, depth + 1),
-            Type::Named(number, _) if self.types[*number].storage == super::super::declaration::Storage::Heap => false,
+            Type::Named(number, _) if self.types[*number].storage == Storage::Heap => false,
             Type::Named(number, _) => (0..self.types[*number].cases.len())
                 .any(|case| self.payload(ty, case).iter().any(|part| self.contains(part, is_so, depth + 1))),
             _ => false,
@@ -64,7 +75,7 @@ impl Generator {
     fn run(&mut self, function: &Function, number: usize, calls: &mut Texts) -> bool {
         let mut binding = Binding::new();
         for (name, may_be_borrow) in &function.all {
-            let ty = self.ground(2, false);
+            let ty = if self.happens(20) { Type::Named(NODE, Vec::new()) } else { self.ground(2, false) };
             let ty = if *may_be_borrow && self.happens(40) { Type::Ref(Box::new(ty)) } else { ty };
             binding.insert(name, ty);
         }

@@ -157,16 +157,26 @@ impl Generator {
         for number in self.types.len()..self.types.len() + self.random.usize(3..6) {
             let storage = [Storage::Heap, Storage::Inline, Storage::Inline, Storage::Copy][self.random.usize(0..4)];
             let takes_borrows = storage != Storage::Heap && self.happens(40);
-            let names = &["A", "B"][..self.random.usize(1..3)];
+            let is_record = self.happens(45);
+            // With a pointer for its parameter it has no tag.
+            let may_be_null = !is_record && self.happens(30);
+            let names = &["A", "B"][..if may_be_null { 1 } else { self.random.usize(1..3) }];
             let parameters: Vec<Parameter> = names.iter().map(|name| (*name, takes_borrows)).collect();
             let mut cases = Vec::new();
-            let is_record = self.happens(45);
-            for case in 0..if is_record { 1 } else { self.random.usize(2..5) } {
+            let count = if may_be_null { 0 } else { self.random.usize(2..5) };
+            for case in 0..if is_record { 1 } else { count } {
                 let itself = (storage == Storage::Heap && case > 0).then_some(number);
                 let count =
                     if is_record { self.random.usize(1..4) } else { [0, 1, 1, 1, 2, 3][self.random.usize(0..6)] };
                 let parts: Vec<Type> = (0..count).map(|_| self.part(2, storage, &parameters, itself)).collect();
                 cases.push((if is_record { String::new() } else { format!("C{number}x{case}") }, parts));
+            }
+            if may_be_null {
+                cases.push((format!("C{number}x0"), Vec::new()));
+                cases.push((format!("C{number}x1"), vec![Type::Parameter("A")]));
+                if self.random.bool() {
+                    cases.reverse();
+                }
             }
             for (name, _) in &parameters {
                 let parameter = Type::Parameter(name);

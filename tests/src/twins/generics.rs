@@ -2,8 +2,11 @@
 //! change what they know nothing about, and calls of all of them with many type arguments. Owns what these programs are
 //! made of; must not know how they are run.
 
+mod blocks;
 mod bodies;
+mod calls;
 mod main;
+mod steps;
 mod types;
 mod values;
 mod views;

@@ -21,7 +21,6 @@ impl Generator {
         for ty in self.grounds.clone().iter().filter(|ty| self.has_same_size(ty)) {
             sizes.push(self.written(ty));
         }
-        self.texts.line(&String::new(), "");
         let calls = calls.into_twins();
         self.texts.line(&format!("fn main() {{\n{}", calls.language), &format!("fn main() {{\n{}", calls.rust));
         for Both { language, rust } in sizes {

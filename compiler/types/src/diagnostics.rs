@@ -11,6 +11,7 @@ use crate::endless::endless_instances;
 use crate::evaluate::constant_evaluation;
 use crate::generics::is_generic;
 use crate::inferrer::infer;
+use crate::methods::repeated_method;
 use crate::problem::{Anchor, Edit, Problem};
 use crate::resolve::{alias, is_in_unsupported, trait_or_impl_problems};
 use crate::signatures::signature;
@@ -38,6 +39,7 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         ItemKind::Function => {
             let (table, signature) = (infer(db, item), signature(db, item));
             add(&signature.problems);
+            add(repeated_method(db, item).as_slice());
             add(&table.problems);
             add(oversized_signature(db, item, signature).or_else(|| oversized_value(db, item, table)).as_slice());
         }

@@ -6,8 +6,10 @@ use rustc_hash::FxHashMap;
 use source::{Db, Package};
 
 use crate::generics::own_count;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
 use crate::resolve::impl_target;
-use crate::substitute::bind;
+use crate::substitute::{bind, overlap};
 use crate::ty::{Elements, Ty};
 
 /// The `impl`s without a trait of a package, and the types they are for, by what [`head`] says of these.
@@ -52,6 +54,21 @@ fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = (ItemId, E
         Some((item, bind(item, own_count(db, item), target, ty)?))
     });
     own.into_iter().map(|named| (named.item, named.arguments.types())).chain(fitting)
+}
+
+/// What stands before a method of an `impl` with its name for some type that both fit: in the type itself, or in an `impl`
+/// further ahead.
+pub(crate) fn repeated_method(db: &dyn Db, method: ItemId) -> Option<Problem> {
+    let holder = method.parent_item(db).filter(|holder| holder.kind(db) == ItemKind::Impl)?;
+    let target = impl_target(db, holder)?;
+    let name = method.name(db);
+    let named = |holder: ItemId| hir::member(db, holder, name).filter(|other| other.kind(db) == ItemKind::Function);
+    let impls = inherent_impls(db, holder.module(db).package(db)).get(&head(target));
+    let before = impls.into_iter().flatten().take_while(|(other, _)| *other != holder);
+    let mut fitting = before.filter(|(_, other)| overlap(target, *other)).filter_map(|(other, _)| named(*other));
+    let own = target.as_named().and_then(|own| named(own.item));
+    let first = own.or_else(|| fitting.next())?;
+    Some(problems::repeated_method(Anchor::Item, &name.text(), first))
 }
 
 /// The method of a type with a name.

@@ -69,6 +69,7 @@ mod private_method;
 mod recursive_alias;
 mod recursive_constant;
 mod recursive_type;
+mod repeated_method;
 mod repeated_owner;
 mod repeated_parameter;
 mod return_without_value;
@@ -86,6 +87,7 @@ mod unknown_argument;
 mod unknown_case;
 mod unknown_field;
 mod unknown_method;
+mod untold_parameter;
 mod untyped_pointer;
 mod unused_result;
 mod variadic_argument;
@@ -159,6 +161,7 @@ pub(crate) use private_method::private_method;
 pub(crate) use recursive_alias::recursive_alias;
 pub(crate) use recursive_constant::recursive_constant;
 pub(crate) use recursive_type::recursive_type;
+pub(crate) use repeated_method::repeated_method;
 pub(crate) use repeated_owner::repeated_owner;
 pub(crate) use repeated_parameter::repeated_parameter;
 pub(crate) use return_without_value::return_without_value;
@@ -177,6 +180,7 @@ pub(crate) use unknown_argument::unknown_argument;
 pub(crate) use unknown_case::{unknown_case, unknown_case_value};
 pub(crate) use unknown_field::unknown_field;
 pub(crate) use unknown_method::unknown_method;
+pub(crate) use untold_parameter::untold_parameter;
 pub(crate) use untyped_pointer::untyped_pointer;
 pub(crate) use unused_result::unused_result;
 pub(crate) use variadic_argument::variadic_argument;
@@ -254,6 +258,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &open_argument::KIND,
     &misplaced_parameters::KIND,
     &endless_instances::KIND,
+    &repeated_method::KIND,
+    &untold_parameter::KIND,
     &global_not_plain::KIND,
     &global_type_missing::KIND,
     &no_pointer_for_c::KIND,

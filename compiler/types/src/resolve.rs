@@ -13,7 +13,7 @@ use crate::generics::{declared, own_count, own_parameters};
 use crate::head::Head;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::substitute::Substitution;
+use crate::substitute::{Substitution, stands_in};
 use crate::ty::{Ty, TypeKind};
 
 /// Where types are written: in an item's head or in its body.
@@ -359,6 +359,14 @@ pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> 
     if package != Some(item.module(db).package(db)) {
         let at = Anchor::HeadType(head.target);
         written.problems.push(problems::foreign_impl(at, &crate::display::display(db, ty)));
+    }
+    for index in 0..own_count(db, item) as u32 {
+        let parameter = Ty::parameter(item, index);
+        if !stands_in(parameter, ty) {
+            let at = Anchor::HeadType(head.target);
+            let (parameter, ty) = (crate::display::display(db, parameter), crate::display::display(db, ty));
+            written.problems.push(problems::untold_parameter(at, &parameter, &ty));
+        }
     }
     written.problems
 }

@@ -131,6 +131,44 @@ pub(crate) fn bind_into(item: ItemId, bound: &mut [Option<Ty>], pattern: Ty, act
     }
 }
 
+/// Whether a type parameter stands in a type.
+pub(crate) fn stands_in(parameter: Ty, ty: Ty) -> bool {
+    let mut stands = false;
+    replace(ty, &mut FxHashMap::default(), &mut |part| {
+        stands |= part == parameter;
+        None
+    });
+    stands
+}
+
+/// Whether two types written with parameters of different items may be one, whatever stands for the parameters. Says so
+/// more often than it is: that one parameter would stand for two types is not seen.
+pub(crate) fn overlap(left: Ty, right: Ty) -> bool {
+    if left == right || left.is_parameter() || right.is_parameter() {
+        return true;
+    }
+    if !left.is_open() && !right.is_open() {
+        return false;
+    }
+    let all = |left: Elements, right: Elements| {
+        left.len() == right.len() && left.iter().zip(&*right).all(|(left, right)| overlap(*left, *right))
+    };
+    match (left.kind(), right.kind()) {
+        (TypeKind::Named(left), TypeKind::Named(right)) | (TypeKind::Object(left), TypeKind::Object(right)) => {
+            left.item == right.item && all(left.arguments.types(), right.arguments.types())
+        }
+        (TypeKind::Pointer(left), TypeKind::Pointer(right))
+        | (TypeKind::Ref(left), TypeKind::Ref(right))
+        | (TypeKind::Mut(left), TypeKind::Mut(right)) => overlap(left, right),
+        (TypeKind::Tuple(left), TypeKind::Tuple(right)) => all(left.types(), right.types()),
+        (TypeKind::Array(left, length), TypeKind::Array(right, other)) => length == other && overlap(left, right),
+        (TypeKind::ExternFunction(left, result), TypeKind::ExternFunction(right, other)) => {
+            all(left.types(), right.types()) && overlap(result, other)
+        }
+        _ => false,
+    }
+}
+
 /// A type in which everything open is replaced that `replacement` knows. Each part is visited once, however often it
 /// stands there.
 pub(crate) fn replace(ty: Ty, known: &mut FxHashMap<Ty, Ty>, replacement: &mut impl FnMut(Ty) -> Option<Ty>) -> Ty {

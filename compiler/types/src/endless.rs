@@ -124,7 +124,7 @@ fn passed_on(db: &dyn Db, item: ItemId) -> Vec<Passed> {
             for (expression, _) in body.expressions() {
                 if let Some(Callee::Function(function, arguments)) = table.callee_of(expression) {
                     steps.at = Place::Expression(expression);
-                    steps.to_function(function, &arguments.types());
+                    steps.of_call(function, &arguments.types());
                 }
             }
             steps.at = Place::Item;
@@ -146,7 +146,7 @@ struct Steps<'db> {
 
 impl Steps<'_> {
     /// A function is called: its arguments are for the parameters of what it stands in, then for its own.
-    fn to_function(&mut self, function: ItemId, arguments: &[Ty]) {
+    fn of_call(&mut self, function: ItemId, arguments: &[Ty]) {
         let outer = function.parent_item(self.db);
         let count = outer.map_or(0, |outer| own_count(self.db, outer));
         for (index, argument) in arguments.iter().enumerate() {

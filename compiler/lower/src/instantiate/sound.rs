@@ -113,8 +113,9 @@ impl Sound<'_> {
                     return true;
                 }
                 let definition = types::type_definition(self.db, item);
-                !definition.poisoned
-                    && !(item.is_generic() && types::has_endless_instances(self.db, item.item))
+                let is_endless = item.is_generic() && types::has_endless_instances(self.db, item.item);
+                !is_endless
+                    && !definition.poisoned
                     && types::has_finite_size(self.db, item)
                     && types::object_layout(self.db, item).size < types::LARGEST_SIZE
                     && definition.parts().iter().all(|part| self.is_type(part.ty))

@@ -74,6 +74,8 @@ pub fn instantiate(session: &Session) -> Result<(), String> {
         .flat_map(|module| hir::module_items(db, module).ids().collect::<Vec<_>>())
     {
         match item.kind(db) {
+            // Their instances are found where they are needed.
+            hir::ItemKind::Function if types::is_generic(db, item) => {}
             hir::ItemKind::Function | hir::ItemKind::Test => roots.push(lower::Instance::function(item)),
             hir::ItemKind::Global => roots.push(lower::Instance::Global(item)),
             hir::ItemKind::Constant => roots.push(lower::Instance::Constant(item)),

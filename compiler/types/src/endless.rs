@@ -10,7 +10,7 @@ use source::Db;
 
 use crate::definition::type_definition;
 use crate::display::display;
-use crate::generics::{is_generic, own_count};
+use crate::generics::{argument_count, is_generic, own_count};
 use crate::graph::connected;
 use crate::inference::Callee;
 use crate::inferrer::infer;
@@ -19,15 +19,21 @@ use crate::problems;
 use crate::substitute::replace;
 use crate::ty::{Ty, TypeKind};
 
+/// One of the type arguments of an item, by its place among all of them. A method has those of its type for itself: a value of
+/// the type needs no code of it.
+type Node = (ItemId, u32);
+
 /// A type parameter reaches one of another item, or of the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Passed {
     /// The item in which this stands.
     item: ItemId,
     /// A parameter of it, or of what it stands in.
-    from: Ty,
+    parameter: Ty,
+    /// The same as a node.
+    from: Node,
     /// The parameter for which something is passed.
-    to: Ty,
+    to: Node,
     /// What is passed.
     argument: Ty,
     /// Where.
@@ -46,7 +52,7 @@ enum Place {
 impl Passed {
     /// Whether the parameter stands inside of what is passed.
     fn grows(&self) -> bool {
-        self.argument != self.from
+        self.argument != self.parameter
     }
 }
 
@@ -67,7 +73,7 @@ fn problem(db: &dyn Db, passed: &Passed) -> Problem {
         Place::Field(_) | Place::Item => Anchor::Item,
     };
     let name = passed.item.name(db).text();
-    let steps = [display(db, passed.from), display(db, passed.argument), display(db, larger(passed))];
+    let steps = [display(db, passed.parameter), display(db, passed.argument), display(db, larger(passed))];
     let problem = problems::endless_instances(at, &name, &steps);
     match passed.at {
         Place::Field(field) => problem.also(Anchor::OtherField(passed.item, field), "here"),
@@ -77,29 +83,29 @@ fn problem(db: &dyn Db, passed: &Passed) -> Problem {
 
 /// What is passed the next time around.
 fn larger(passed: &Passed) -> Ty {
-    let mut again = |part: Ty| (part == passed.from).then_some(passed.argument);
+    let mut again = |part: Ty| (part == passed.parameter).then_some(passed.argument);
     replace(passed.argument, &mut FxHashMap::default(), &mut again)
 }
 
 /// The growing steps of cycles, by the item in which they stand.
 #[salsa::tracked]
 fn endless(db: &dyn Db) -> FxHashMap<ItemId, Vec<Passed>> {
-    let mut steps: FxHashMap<Ty, Vec<Passed>> = FxHashMap::default();
-    let mut parameters = Vec::new();
+    let mut steps: FxHashMap<Node, Vec<Passed>> = FxHashMap::default();
+    let mut nodes = Vec::new();
     for item in hir::all_items(db).filter(|item| is_generic(db, *item)) {
-        parameters.extend((0..own_count(db, item) as u32).map(|index| Ty::parameter(item, index)));
+        nodes.extend((0..argument_count(db, item) as u32).map(|index| (item, index)));
         for passed in passed_on(db, item) {
             steps.entry(passed.from).or_default().push(*passed);
         }
     }
-    let of = |parameter: Ty| steps.get(&parameter).map_or(&[][..], Vec::as_slice);
-    let successors = |parameter: Ty| of(parameter).iter().map(|passed| passed.to).collect();
+    let of = |node: Node| steps.get(&node).map_or(&[][..], Vec::as_slice);
+    let successors = |node: Node| of(node).iter().map(|passed| passed.to).collect();
     let mut endless: FxHashMap<ItemId, Vec<Passed>> = FxHashMap::default();
-    for group in connected(parameters.into_iter(), successors) {
-        let members: FxHashSet<Ty> = group.iter().copied().collect();
+    for group in connected(nodes.into_iter(), successors) {
+        let members: FxHashSet<Node> = group.iter().copied().collect();
         let growing = group
             .iter()
-            .flat_map(|parameter| of(*parameter))
+            .flat_map(|node| of(*node))
             .find(|passed| passed.grows() && members.contains(&passed.to));
         if let Some(passed) = growing {
             endless.entry(passed.item).or_default().push(*passed);
@@ -147,14 +153,8 @@ struct Steps<'db> {
 impl Steps<'_> {
     /// A function is called: its arguments are for the parameters of what it stands in, then for its own.
     fn of_call(&mut self, function: ItemId, arguments: &[Ty]) {
-        let outer = function.parent_item(self.db);
-        let count = outer.map_or(0, |outer| own_count(self.db, outer));
-        for (index, argument) in arguments.iter().enumerate() {
-            let to = match outer {
-                Some(outer) if index < count => Ty::parameter(outer, index as u32),
-                Some(_) | None => Ty::parameter(function, (index - count) as u32),
-            };
-            self.pass(to, *argument);
+        for (index, argument) in (0..).zip(arguments) {
+            self.pass((function, index), *argument);
         }
     }
 
@@ -166,8 +166,8 @@ impl Steps<'_> {
         }
         match ty.kind() {
             TypeKind::Named(named) => {
-                for (index, argument) in named.arguments.types().iter().enumerate() {
-                    self.pass(Ty::parameter(named.item, index as u32), *argument);
+                for (index, argument) in (0..).zip(named.arguments.types().iter()) {
+                    self.pass((named.item, index), *argument);
                     self.in_value(*argument);
                 }
             }
@@ -176,9 +176,14 @@ impl Steps<'_> {
         }
     }
 
-    fn pass(&mut self, to: Ty, argument: Ty) {
-        let (item, at) = (self.item, self.at);
-        let mut each = |from: Ty| self.passed.push(Passed { item, from, to, argument, at });
+    fn pass(&mut self, to: Node, argument: Ty) {
+        let (db, item, at) = (self.db, self.item, self.at);
+        let outer = item.parent_item(db).map_or(0, |outer| own_count(db, outer)) as u32;
+        let mut each = |parameter: Ty| {
+            let TypeKind::Parameter(owner, index) = parameter.kind() else { return };
+            let from = (item, if owner == item { outer + index } else { index });
+            self.passed.push(Passed { item, parameter, from, to, argument, at });
+        };
         parameters_in(argument, &mut FxHashSet::default(), &mut each);
     }
 }

@@ -82,6 +82,10 @@ impl Builder<'_> {
                 (false, None) => Separator::Space,
             };
         }
+        // What is broken may have taken the last element of the line along.
+        if is_in_run {
+            self.push(Command::Close);
+        }
     }
 
     /// Whether something is wrong with the element itself, or with what stands between it and the token `behind`, rather

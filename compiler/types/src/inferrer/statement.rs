@@ -106,7 +106,10 @@ impl Inferrer<'_> {
                 let found = self.infer(value, Expectation::Value(target)).value_type();
                 if !found.is_error() {
                     let problem = if found == target || found == Ty::NEVER {
-                        problems::assigned_through_ref(self.at(value), self.at(place))
+                        {
+                        let may_lead_elsewhere = matches!(self.is_changeable(place), problems::Lendable::Place);
+                        problems::assigned_through_ref(self.at(value), self.at(place), may_lead_elsewhere)
+                    }
                     } else {
                         problems::mismatched_types(self.at(value), &display(self.db, ty), &display(self.db, found))
                     };

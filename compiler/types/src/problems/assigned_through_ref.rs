@@ -14,11 +14,15 @@ A `ref` can be pointed elsewhere with `r = ref y`. What it leads to cannot be ch
     severity: Severity::Error,
 };
 
-pub(crate) fn assigned_through_ref(value: Anchor, place: Anchor) -> Problem {
-    Problem::new(&KIND, value, "what a `ref` leads to cannot be assigned")
+/// `may_lead_elsewhere` says whether the variable or field that holds the borrow may get another one.
+pub(crate) fn assigned_through_ref(value: Anchor, place: Anchor, may_lead_elsewhere: bool) -> Problem {
+    let problem = Problem::new(&KIND, value, "what a `ref` leads to cannot be assigned")
         .also(place, "this is a `ref`")
-        .help("to let it lead elsewhere write `ref` before the right side")
-        .fix("write `ref`", value, Edit::Before("ref ".into()))
+        .help("to let it lead elsewhere write `ref` before the right side");
+    match may_lead_elsewhere {
+        true => problem.fix("write `ref`", value, Edit::Before("ref ".into())),
+        false => problem,
+    }
 }
 
 #[cfg(test)]

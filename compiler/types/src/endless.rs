@@ -103,10 +103,8 @@ fn endless(db: &dyn Db) -> FxHashMap<ItemId, Vec<Passed>> {
     let mut endless: FxHashMap<ItemId, Vec<Passed>> = FxHashMap::default();
     for group in connected(nodes.into_iter(), successors) {
         let members: FxHashSet<Node> = group.iter().copied().collect();
-        let growing = group
-            .iter()
-            .flat_map(|node| of(*node))
-            .find(|passed| passed.grows() && members.contains(&passed.to));
+        let growing =
+            group.iter().flat_map(|node| of(*node)).find(|passed| passed.grows() && members.contains(&passed.to));
         if let Some(passed) = growing {
             endless.entry(passed.item).or_default().push(*passed);
         }

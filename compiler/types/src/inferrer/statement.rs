@@ -107,9 +107,9 @@ impl Inferrer<'_> {
                 if !found.is_error() {
                     let problem = if found == target || found == Ty::NEVER {
                         {
-                        let may_lead_elsewhere = matches!(self.is_changeable(place), problems::Lendable::Place);
-                        problems::assigned_through_ref(self.at(value), self.at(place), may_lead_elsewhere)
-                    }
+                            let may_lead_elsewhere = matches!(self.is_changeable(place), problems::Lendable::Place);
+                            problems::assigned_through_ref(self.at(value), self.at(place), may_lead_elsewhere)
+                        }
                     } else {
                         problems::mismatched_types(self.at(value), &display(self.db, ty), &display(self.db, found))
                     };

@@ -248,6 +248,12 @@ pub fn member(db: &dyn Db, item: ItemId, name: Name) -> Option<ItemId> {
     listed_members(db, item).by_name.get(&name).copied()
 }
 
+/// Whether an item is a method of a trait that each `impl` must have, as it has no body of its own.
+pub fn is_required_method(db: &dyn Db, item: ItemId) -> bool {
+    let is_of_trait = item.parent_item(db).is_some_and(|parent| parent.kind(db) == ItemKind::Trait);
+    is_of_trait && item_data(db, item).is_some_and(|data| data.item().function().is_some_and(|head| !head.has_body))
+}
+
 /// The impls of a module, as written.
 #[salsa::tracked(returns(deref))]
 pub fn module_impls(db: &dyn Db, module: Module) -> Vec<ItemId> {

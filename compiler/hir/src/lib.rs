@@ -37,6 +37,7 @@ mod symbols;
 mod targets;
 mod tree;
 mod type_reference;
+mod trait_scope;
 
 pub use arena::List;
 pub use bodies::{
@@ -51,7 +52,7 @@ pub use expression::{
 };
 pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{
-    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, is_allowed, is_elsewhere, item_data, item_source,
+    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, is_allowed, is_elsewhere, is_required_method, item_data, item_source,
     member, members, module_chunks, module_impls, module_items, module_libraries, module_tests, number_among_namesakes,
 };
 pub use lang_items::{LangItem, lang_item, standard_item};
@@ -87,3 +88,4 @@ pub use tree::{
     TypeShape,
 };
 pub use type_reference::{ConstantExpression, FunctionTypeKind, TypeReference, TypeReferenceId, TypeReferences};
+pub use trait_scope::visible_traits;

@@ -185,8 +185,7 @@ fn resolve_name(db: &dyn Db, module: Module, name: Name) -> Option<Resolution> {
 /// What a name means in every module that does not declare it: the public names of `std.prelude`, and the
 /// cases of `Option` and `Result`.
 fn prelude(db: &dyn Db, name: Name) -> Option<Resolution> {
-    let standard = source::Program::try_get(db)?.standard(db)?;
-    let prelude = find_module(db, standard, "prelude")?;
+    let prelude = prelude_module(db)?;
     let of_case = match &*name.text() {
         "Some" | "None" => "Option",
         "Ok" | "Err" => "Result",
@@ -195,6 +194,11 @@ fn prelude(db: &dyn Db, name: Name) -> Option<Resolution> {
         }
     };
     case_of(db, lookup(db, prelude, Name::new(of_case))?.0.as_item()?, name)
+}
+
+/// The module whose public names every module knows.
+pub(crate) fn prelude_module(db: &dyn Db) -> Option<Module> {
+    find_module(db, source::Program::try_get(db)?.standard(db)?, "prelude")
 }
 
 /// The item that a name means in every module that does not declare it.

@@ -132,11 +132,14 @@ impl<'db> Unit<'db> {
         self.callable_with(item, Arguments::NONE)
     }
 
-    /// What a call of a function with these type arguments needs; declares the function.
-    fn callable_with(&mut self, item: ItemId, arguments: Arguments) -> Callable {
-        if let Some(known) = self.tables.signatures.get(&(item, arguments)) {
+    /// What a call of a function with these type arguments needs; declares the function. A method of a trait is that of the
+    /// type's `impl`.
+    fn callable_with(&mut self, called: ItemId, given: Arguments) -> Callable {
+        if let Some(known) = self.tables.signatures.get(&(called, given)) {
             return *known;
         }
+        // What has no such method is not built.
+        let (item, arguments) = types::resolve_instance(self.db, called, given).unwrap_or((called, given));
         let signature = types::signature(self.db, item);
         let with = Substitution::of_function(self.db, item, arguments);
         let parameters: Vec<Type> =
@@ -157,7 +160,7 @@ impl<'db> Unit<'db> {
         }
         let symbol = self.module.import_function(self.learned.symbol(self.db, item, arguments), id);
         let callable = Callable { symbol, signature: id, result: returned };
-        self.tables.signatures.insert((item, arguments), callable);
+        self.tables.signatures.insert((called, given), callable);
         callable
     }
 

@@ -55,7 +55,7 @@ fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
 /// What the analyses of a body find.
 #[salsa::tracked(returns(deref))]
 pub fn body_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
-    if !item.kind(db).may_have_body() {
+    if !item.kind(db).may_have_body() || hir::is_required_method(db, item) {
         return Vec::new();
     }
     in_used_memory(db, item, |analysed| std::mem::take(&mut analysed.problems))

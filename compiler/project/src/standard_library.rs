@@ -11,6 +11,7 @@ use source::{Database, Package, SourceFile};
 /// Every module: its path below `std`, and its text.
 pub const MODULES: &[(&str, &str)] = &[
     ("c", include_str!("../../std/c.lang")),
+    ("copy", include_str!("../../std/copy.lang")),
     ("option", include_str!("../../std/option.lang")),
     ("prelude", include_str!("../../std/prelude.lang")),
     ("result", include_str!("../../std/result.lang")),

@@ -7,10 +7,12 @@ use source::Db;
 
 use crate::generics::{own_count, own_parameters};
 use crate::head::Head;
+use crate::implementations::is_copy_trait;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::resolve::{Written, resolve_arguments};
-use crate::ty::{Arguments, Ty, TypeKind};
+use crate::traits::traits_of_parameter;
+use crate::ty::{Arguments, Ty};
 
 /// A trait with its type arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +72,9 @@ pub(crate) fn resolve_trait<W: Written>(written: &mut W, id: TypeReferenceId) ->
                 return None;
             }
             let types = resolve_arguments(written, item, &arguments);
-            (!types.contains(&Ty::ERROR)).then(|| TraitReference { item, arguments: Arguments::new(&types) })
+            (!types.contains(&Ty::ERROR)).then_some(())?;
+            written.need(id, item, &types);
+            Some(TraitReference { item, arguments: Arguments::new(&types) })
         }
         TypeResolution::Unknown | TypeResolution::NotAType(_) => None,
         TypeResolution::Item(_)
@@ -85,17 +89,9 @@ pub(crate) fn resolve_trait<W: Written>(written: &mut W, id: TypeReferenceId) ->
     }
 }
 
-/// The traits that a type parameter is declared to have; of other types none.
-pub fn bounds_of(db: &dyn Db, ty: Ty) -> &[TraitReference] {
-    let TypeKind::Parameter(item, index) = ty.kind() else { return &[] };
-    bounds(db, item).of_parameters.get(index as usize).map_or(&[], Vec::as_slice)
-}
-
-/// Whether a type parameter is declared as `T: Copy`.
+/// Whether a type parameter is declared as `T: Copy`, or with a trait that requires it.
 pub(crate) fn is_bounded_by_copy(db: &dyn Db, ty: Ty) -> bool {
-    let bounds = bounds_of(db, ty);
-    !bounds.is_empty()
-        && hir::prelude_item(db, Name::new("Copy")).is_some_and(|copy| bounds.iter().any(|bound| bound.item == copy))
+    traits_of_parameter(db, ty).iter().any(|of| is_copy_trait(db, of.item))
 }
 
 /// What is wrong with the type parameters of an item.

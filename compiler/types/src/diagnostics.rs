@@ -13,9 +13,10 @@ use crate::generics::is_generic;
 use crate::inferrer::infer;
 use crate::methods::repeated_method;
 use crate::problem::{Anchor, Edit, Problem};
-use crate::resolve::{alias, is_in_unsupported, trait_or_impl_problems};
+use crate::resolve::{alias, is_in_unsupported};
 use crate::signatures::signature;
 use crate::sizes::{oversized_signature, oversized_value};
+use crate::trait_checks::{impl_problems, method_problem, trait_problems, unmet_bounds};
 
 /// What is wrong with an item, its body included, warnings that it allows left out.
 pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
@@ -32,6 +33,7 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         }
     };
     add(&parameter_problems(db, item));
+    add(unmet_bounds(db, item));
     if is_generic(db, item) {
         add(&endless_instances(db, item));
     }
@@ -40,6 +42,7 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             let (table, signature) = (infer(db, item), signature(db, item));
             add(&signature.problems);
             add(repeated_method(db, item).as_slice());
+            add(method_problem(db, item).as_slice());
             add(&table.problems);
             add(oversized_signature(db, item, signature).or_else(|| oversized_value(db, item, table)).as_slice());
         }
@@ -69,7 +72,8 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             add(declaration_problems(db, item));
             add(&crate::c_names::conflicts(db, item));
         }
-        ItemKind::Trait | ItemKind::Impl => add(&trait_or_impl_problems(db, item)),
+        ItemKind::Trait => add(&trait_problems(db, item)),
+        ItemKind::Impl => add(&impl_problems(db, item)),
         ItemKind::Test => {
             let table = infer(db, item);
             add(&table.problems);

@@ -10,7 +10,7 @@ use source::Db;
 
 use crate::definition::type_definition;
 use crate::display::display;
-use crate::generics::{argument_count, is_generic, own_count};
+use crate::generics::{argument_count, is_generic, parameter_count};
 use crate::graph::connected;
 use crate::inference::Callee;
 use crate::inferrer::infer;
@@ -176,7 +176,7 @@ impl Steps<'_> {
 
     fn pass(&mut self, to: Node, argument: Ty) {
         let (db, item, at) = (self.db, self.item, self.at);
-        let outer = item.parent_item(db).map_or(0, |outer| own_count(db, outer)) as u32;
+        let outer = item.parent_item(db).map_or(0, |outer| parameter_count(db, outer)) as u32;
         let mut each = |parameter: Ty| {
             let TypeKind::Parameter(owner, index) = parameter.kind() else { return };
             let from = (item, if owner == item { outer + index } else { index });

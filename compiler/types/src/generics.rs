@@ -1,6 +1,6 @@
 //! The type parameters that an item has, its own and those of what it stands in. Must not know what stands for them.
 
-use hir::{GenericParameter, ItemClass, ItemId};
+use hir::{GenericParameter, ItemClass, ItemId, ItemKind};
 use rustc_hash::FxHashSet;
 use source::Db;
 
@@ -22,9 +22,19 @@ pub(crate) fn own_count(db: &dyn Db, item: ItemId) -> usize {
     own_parameters(db, item).len()
 }
 
+/// How many type parameters an item has for what is declared in it: its own, and in a trait behind them `Self`.
+pub(crate) fn parameter_count(db: &dyn Db, item: ItemId) -> usize {
+    own_count(db, item) + usize::from(item.kind(db) == ItemKind::Trait)
+}
+
+/// `Self` of a trait: the type parameter behind its own.
+pub fn trait_self(db: &dyn Db, item: ItemId) -> Ty {
+    Ty::parameter(item, own_count(db, item) as u32)
+}
+
 /// How many type arguments an instance of an item has: for the parameters of what it stands in, then for its own.
 pub fn argument_count(db: &dyn Db, item: ItemId) -> usize {
-    item.parent_item(db).map_or(0, |parent| own_count(db, parent)) + own_count(db, item)
+    item.parent_item(db).map_or(0, |parent| parameter_count(db, parent)) + own_count(db, item)
 }
 
 /// Whether an item has type parameters, its own or those of what it stands in: code is made for its instances only.

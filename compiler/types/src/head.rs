@@ -5,10 +5,11 @@ use hir::{ConstantExpression, ItemId, Name, TypeReferenceId, TypeReferences};
 use source::Db;
 
 use crate::evaluate::head_length;
+use crate::generics::own_parameters;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::resolve::Written;
-use crate::ty::Ty;
+use crate::ty::{Arguments, Ty};
 
 /// Types written in an item's head.
 pub(crate) struct Head<'db> {
@@ -17,12 +18,14 @@ pub(crate) struct Head<'db> {
     types: &'db TypeReferences,
     /// What went wrong so far.
     pub(crate) problems: Vec<Problem>,
+    /// Type arguments that were written, and the items that they are for.
+    pub(crate) needs: Vec<(Anchor, ItemId, Arguments)>,
 }
 
 impl<'db> Head<'db> {
     /// The types of an item's tree.
     pub(crate) fn new(db: &'db dyn Db, item: ItemId, types: &'db TypeReferences) -> Head<'db> {
-        Head { db, item, types, problems: Vec::new() }
+        Head { db, item, types, problems: Vec::new(), needs: Vec::new() }
     }
 }
 
@@ -52,6 +55,12 @@ impl Written for Head<'_> {
     }
 
     fn remember(&mut self, _name: Name, _ty: Ty) {}
+
+    fn need(&mut self, id: TypeReferenceId, item: ItemId, arguments: &[Ty]) {
+        if own_parameters(self.db, item).iter().any(|parameter| !parameter.bounds.is_empty()) {
+            self.needs.push((Anchor::HeadType(id), item, Arguments::new(arguments)));
+        }
+    }
 
     fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64> {
         match length {

@@ -14,6 +14,7 @@ mod expression;
 mod field;
 mod literal;
 mod method;
+mod needs;
 mod operator;
 mod path;
 mod pattern;
@@ -22,6 +23,7 @@ mod raw;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod trait_method;
 mod type_reference;
 mod unused;
 mod variables;
@@ -38,6 +40,8 @@ use crate::problems;
 use crate::resolve::is_in_unsupported;
 use crate::signatures::{Signature, signature};
 use crate::ty::Ty;
+use needs::Need;
+pub(crate) use needs::trait_text;
 use variables::Variables;
 
 /// What inference finds out about the body of a function, constant or test.
@@ -104,6 +108,8 @@ struct Inferrer<'db> {
     body: &'db Body,
     table: Draft,
     variables: Variables,
+    /// What type arguments need to have that are not known yet.
+    needs: Vec<Need>,
     /// How many `unsafe` surround the current expression.
     unsafe_depth: u32,
     /// What stands before the point of a field that is being looked up.
@@ -130,6 +136,7 @@ impl<'db> Inferrer<'db> {
             body,
             table,
             variables: Variables::default(),
+            needs: Vec::new(),
             unsafe_depth: 0,
             owner_of_field: None,
             dropped: None,
@@ -150,6 +157,8 @@ impl<'db> Inferrer<'db> {
     fn item_body(&mut self) {
         let root = self.body.root;
         match self.item.kind(self.db) {
+            // Each `impl` has a body of its own.
+            ItemKind::Function if hir::is_required_method(self.db, self.item) => {}
             ItemKind::Function => self.function_body(root),
             ItemKind::Constant | ItemKind::Global => self.constant_body(root),
             ItemKind::Test => {

@@ -33,6 +33,7 @@ mod fixture;
 mod generics;
 mod graph;
 mod head;
+mod implementations;
 mod inference;
 mod inferrer;
 mod layout;
@@ -51,10 +52,12 @@ mod signatures;
 mod similar;
 mod sizes;
 mod substitute;
+mod trait_checks;
+mod traits;
 mod ty;
 
 pub use abi::{FloatKind, IntKind};
-pub use bounds::{TraitReference, bounds_of};
+pub use bounds::TraitReference;
 pub use c_names::c_name;
 pub use classify::{
     enumeration, fields_need_drop, holds_borrow, holds_written_borrow, is_aggregate, is_copy, is_heap, is_plain,
@@ -69,8 +72,9 @@ pub use endless::has_endless_instances;
 pub use enumeration::{Case, EnumForm, Enumeration};
 pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
-pub use generics::{argument_count, declared, each_type_argument, is_generic, own_parameters, parameter};
+pub use generics::{argument_count, declared, each_type_argument, is_generic, own_parameters, parameter, trait_self};
 pub use hir::Receiver;
+pub use implementations::{Implementation, has_trait, implementation, implementation_for, resolve_instance, trait_of};
 pub use inference::{
     Adjustment, Argument, Assign, BindingMode, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference,
     ItemUse, Literal, Operator, PatternItem, PatternUse,
@@ -90,4 +94,5 @@ pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
 pub use substitute::Substitution;
+pub use traits::traits_of_parameter;
 pub use ty::{Arguments, Elements, NamedType, Structure, Ty, TypeKind, TypeList};

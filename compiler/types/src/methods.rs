@@ -1,5 +1,5 @@
-//! Which methods a type has: those in its body, and those of `impl Type { … }` in the type's own package. Must not know
-//! traits' methods, which come with traits.
+//! Which methods a type has itself: those in its body, and those of `impl Type { … }` in the type's own package. Must not
+//! know the methods of traits, which are found by `implementations`.
 
 use hir::{ItemId, ItemKind, Module, Name, Parent};
 use rustc_hash::FxHashMap;
@@ -19,7 +19,9 @@ fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<(ItemId, T
     for (path, _) in package.modules(db) {
         if let Some(module) = hir::find_module(db, package, path) {
             for &item in hir::module_impls(db, module) {
-                if let Some(ty) = impl_target(db, item) {
+                let is_of_trait = hir::item_data(db, item)
+                    .is_some_and(|data| data.item().impl_data().is_some_and(|head| head.trait_reference.is_some()));
+                if !is_of_trait && let Some(ty) = impl_target(db, item) {
                     impls.entry(head(ty)).or_default().push((item, ty));
                 }
             }

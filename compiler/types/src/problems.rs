@@ -1,9 +1,10 @@
-//! The kinds of problems that this room finds, one file each: code, explanation, message, tests. Codes E02xx and W02xx.
+//! The kinds of problems that this room finds, one file each: code, explanation, message, tests. Codes E02xx, E03xx and W02xx.
 
 use source::DiagnosticKind;
 
 mod alignment;
 mod alternative_types;
+mod ambiguous_method;
 mod array_length;
 mod assigned_through_ref;
 mod bare_object;
@@ -17,9 +18,11 @@ mod case_value;
 mod changed_constant;
 mod changed_through_ref;
 mod conflicting_declarations;
+mod conflicting_impls;
 mod constant_panics;
 mod constant_too_large;
 mod constant_type_missing;
+mod copy_by_hand;
 mod duplicate_argument;
 mod else_goes_on;
 mod else_missing;
@@ -27,18 +30,23 @@ mod endless_constant;
 mod endless_instances;
 mod enum_layout;
 mod foreign_impl;
+mod foreign_method;
+mod foreign_trait;
 mod global_not_plain;
 mod global_type_missing;
 mod hidden_construction;
 mod immutable_variable;
+mod impl_for_everything;
 mod invalid_cast;
 mod literal_out_of_range;
 mod main_signature;
+mod method_differs;
 mod method_on_type;
 mod mismatched_types;
 mod misplaced_borrow;
 mod misplaced_parameters;
 mod missing_arguments;
+mod missing_methods;
 mod moved_whole;
 mod mut_not_written;
 mod mut_through_ref;
@@ -68,6 +76,7 @@ mod private_field;
 mod private_method;
 mod recursive_alias;
 mod recursive_constant;
+mod recursive_trait;
 mod recursive_type;
 mod repeated_method;
 mod repeated_owner;
@@ -76,6 +85,7 @@ mod return_without_value;
 mod returned_from_unit;
 mod static_on_value;
 mod too_many_arguments;
+mod trait_as_type;
 mod type_argument_count;
 mod type_too_complex;
 mod type_too_large;
@@ -87,6 +97,8 @@ mod unknown_argument;
 mod unknown_case;
 mod unknown_field;
 mod unknown_method;
+mod unknown_trait_method;
+mod unmet_bound;
 mod untold_parameter;
 mod untyped_pointer;
 mod unused_result;
@@ -96,6 +108,7 @@ mod zeroed_owner;
 
 pub(crate) use alignment::alignment;
 pub(crate) use alternative_types::alternative_types;
+pub(crate) use ambiguous_method::ambiguous_method;
 pub(crate) use array_length::array_length;
 pub(crate) use assigned_through_ref::assigned_through_ref;
 pub(crate) use bare_object::bare_object;
@@ -109,9 +122,11 @@ pub(crate) use case_value::{case_value, case_value_too_large, case_value_twice, 
 pub(crate) use changed_constant::{Remedy, changed_constant};
 pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
 pub(crate) use conflicting_declarations::conflicting_declarations;
+pub(crate) use conflicting_impls::conflicting_impls;
 pub(crate) use constant_panics::constant_panics;
 pub(crate) use constant_too_large::constant_too_large;
 pub(crate) use constant_type_missing::constant_type_missing;
+pub(crate) use copy_by_hand::copy_by_hand;
 pub(crate) use duplicate_argument::duplicate_argument;
 pub(crate) use else_goes_on::else_goes_on;
 pub(crate) use else_missing::else_missing;
@@ -119,18 +134,23 @@ pub(crate) use endless_constant::endless_constant;
 pub(crate) use endless_instances::endless_instances;
 pub(crate) use enum_layout::{enum_layout, enum_with_payload};
 pub(crate) use foreign_impl::foreign_impl;
+pub(crate) use foreign_method::foreign_method;
+pub(crate) use foreign_trait::foreign_trait;
 pub(crate) use global_not_plain::global_not_plain;
 pub(crate) use global_type_missing::global_type_missing;
 pub(crate) use hidden_construction::hidden_construction;
 pub(crate) use immutable_variable::immutable_variable;
+pub(crate) use impl_for_everything::impl_for_everything;
 pub(crate) use invalid_cast::invalid_cast;
 pub(crate) use literal_out_of_range::literal_out_of_range;
 pub(crate) use main_signature::main_signature;
+pub(crate) use method_differs::method_differs;
 pub(crate) use method_on_type::method_on_type;
 pub(crate) use mismatched_types::{mismatched_types, not_a_range, not_an_integer};
 pub(crate) use misplaced_borrow::misplaced_borrow;
 pub(crate) use misplaced_parameters::misplaced_parameters;
 pub(crate) use missing_arguments::missing_arguments;
+pub(crate) use missing_methods::missing_methods;
 pub(crate) use moved_whole::moved_whole;
 pub(crate) use mut_not_written::{Lendable, mut_not_written};
 pub(crate) use mut_through_ref::mut_through_ref;
@@ -160,6 +180,7 @@ pub(crate) use private_field::private_field;
 pub(crate) use private_method::private_method;
 pub(crate) use recursive_alias::recursive_alias;
 pub(crate) use recursive_constant::recursive_constant;
+pub(crate) use recursive_trait::recursive_trait;
 pub(crate) use recursive_type::recursive_type;
 pub(crate) use repeated_method::repeated_method;
 pub(crate) use repeated_owner::repeated_owner;
@@ -168,6 +189,7 @@ pub(crate) use return_without_value::return_without_value;
 pub(crate) use returned_from_unit::returned_from_unit;
 pub(crate) use static_on_value::static_on_value;
 pub(crate) use too_many_arguments::too_many_arguments;
+pub(crate) use trait_as_type::trait_as_type;
 pub(crate) use type_argument_count::type_argument_count;
 pub(crate) use type_too_complex::type_too_complex;
 pub(crate) use type_too_large::type_too_large;
@@ -180,6 +202,8 @@ pub(crate) use unknown_argument::unknown_argument;
 pub(crate) use unknown_case::{unknown_case, unknown_case_value};
 pub(crate) use unknown_field::unknown_field;
 pub(crate) use unknown_method::unknown_method;
+pub(crate) use unknown_trait_method::unknown_trait_method;
+pub(crate) use unmet_bound::unmet_bound;
 pub(crate) use untold_parameter::untold_parameter;
 pub(crate) use untyped_pointer::untyped_pointer;
 pub(crate) use unused_result::unused_result;
@@ -220,9 +244,11 @@ pub const ALL: &[&DiagnosticKind] = &[
     &changed_through_ref::KIND,
     &mut_through_ref::KIND,
     &immutable_variable::KIND,
+    &recursive_trait::KIND,
     &changed_constant::KIND,
     &mut_not_written::KIND,
     &underaligned_borrow::KIND,
+    &trait_as_type::KIND,
     &else_missing::KIND,
     &return_without_value::KIND,
     &returned_from_unit::KIND,
@@ -260,9 +286,14 @@ pub const ALL: &[&DiagnosticKind] = &[
     &endless_instances::KIND,
     &repeated_method::KIND,
     &untold_parameter::KIND,
+    &unmet_bound::KIND,
+    &missing_methods::KIND,
+    &foreign_method::KIND,
+    &method_differs::KIND,
     &global_not_plain::KIND,
     &global_type_missing::KIND,
     &no_pointer_for_c::KIND,
+    &foreign_trait::KIND,
     &case_arguments::KIND,
     &no_object::KIND,
     &bare_object::KIND,
@@ -278,6 +309,11 @@ pub const ALL: &[&DiagnosticKind] = &[
     &case_value::KIND,
     &enum_layout::KIND,
     &case_name::KIND,
+    &conflicting_impls::KIND,
+    &impl_for_everything::KIND,
+    &copy_by_hand::KIND,
+    &ambiguous_method::KIND,
+    &unknown_trait_method::KIND,
     &unused_result::KIND,
 ];
 

@@ -9,11 +9,12 @@ use source::Db;
 
 use crate::classify::holds_borrow;
 use crate::definition::{DefinitionKind, form_of};
-use crate::generics::{declared, own_count, own_parameters};
+use crate::generics::{declared, own_count, own_parameters, trait_self};
 use crate::head::Head;
+use crate::implementations::implementation;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::substitute::{Substitution, stands_in};
+use crate::substitute::Substitution;
 use crate::ty::{Ty, TypeKind};
 
 /// Where types are written: in an item's head or in its body.
@@ -32,6 +33,8 @@ pub(crate) trait Written {
     fn known(&self, name: Name) -> Option<Ty>;
     /// Remembers the type that a single name means.
     fn remember(&mut self, name: Name, ty: Ty);
+    /// Takes note of what type arguments for the parameters of an item need to have.
+    fn need(&mut self, id: TypeReferenceId, item: ItemId, arguments: &[Ty]);
     /// The length of an array.
     fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64>;
 }
@@ -163,7 +166,7 @@ fn resolve_path<W: Written>(
                 }
                 ty
             }
-            Err(what) => unsupported(written, id, what),
+            Err(trait_name) => no_type(written, id, trait_name),
         },
         TypeResolution::ObjectOfBuiltin(builtin) => {
             written.report(problems::no_object(written.anchor(id), builtin.text()));
@@ -199,6 +202,7 @@ fn with_arguments<W: Written>(
     if types.contains(&Ty::ERROR) {
         return Ty::ERROR;
     }
+    written.need(id, item, &types);
     let mut substitution = Substitution::default();
     substitution.add(item, types.as_slice().into());
     substitution.apply(ty)
@@ -239,7 +243,7 @@ fn object_of<W: Written>(
 ) -> Ty {
     let ty = match item_type(written.db(), item) {
         Ok(ty) => ty,
-        Err(what) => return unsupported(written, id, what),
+        Err(trait_name) => return no_type(written, id, trait_name),
     };
     if ty.is_error() {
         return Ty::ERROR;
@@ -279,6 +283,13 @@ fn unsupported<W: Written>(written: &mut W, id: TypeReferenceId, what: &str) -> 
     Ty::ERROR
 }
 
+/// A trait where a type is needed.
+fn no_type<W: Written>(written: &mut W, id: TypeReferenceId, trait_name: Name) -> Ty {
+    let problem = problems::trait_as_type(written.anchor(id), &trait_name.text());
+    written.report(problem);
+    Ty::ERROR
+}
+
 fn is_opaque(db: &dyn Db, ty: Ty) -> bool {
     matches!(ty.kind(), TypeKind::Named(named) if named.item.kind(db) == ItemKind::OpaqueType)
 }
@@ -305,28 +316,30 @@ pub fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
     }
 }
 
-/// The type that an item declares, its own type parameters standing for themselves, or what is not supported yet about it. Poison is silent: the item
-/// itself reports why.
-pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
+/// The type that an item declares, its own type parameters standing for themselves; of a trait, which is none, the name.
+/// Poison is silent: the item itself reports why.
+pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, Name> {
     match item.kind(db).class() {
         ItemClass::Type if item.kind(db) == ItemKind::Alias => Ok(alias(db, item).0),
         ItemClass::Type => Ok(form_of(db, item).map_or(Ty::ERROR, |_| declared(db, item).ty())),
-        ItemClass::Trait => Err("traits"),
+        ItemClass::Trait => Err(item.name(db)),
         ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => Ok(Ty::ERROR),
     }
 }
 
-/// What `Self` is in an item: the type it stands in, or the type its `impl` is for.
+/// What `Self` is in an item: the type it stands in, the type its `impl` is for, or whatever has the trait.
 pub fn self_type(db: &dyn Db, item: ItemId) -> Option<Ty> {
     let holder = hir::self_item(db, item)?;
     match holder.kind(db) {
         ItemKind::Type => item_type(db, holder).ok(),
         ItemKind::Impl => impl_target(db, holder),
+        ItemKind::Trait => Some(trait_self(db, holder)),
         _ => None,
     }
 }
 
-/// Whether an item stands in something that is not supported yet, which has been reported: it is poison in silence.
+/// Whether an item stands in something that is not supported yet or has no type, which has been reported: it is poison in
+/// silence.
 pub(crate) fn is_in_unsupported(db: &dyn Db, item: ItemId) -> bool {
     let Some(parent) = item.parent_item(db) else {
         return false;
@@ -334,51 +347,19 @@ pub(crate) fn is_in_unsupported(db: &dyn Db, item: ItemId) -> bool {
     match parent.kind(db) {
         ItemKind::Type => form_of(db, parent).is_none(),
         ItemKind::Impl => impl_target(db, parent).is_none(),
+        ItemKind::Trait => false,
         _ => true,
     }
 }
 
-/// What is wrong with the head of a trait or `impl`.
-pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
-    let Some(data) = hir::item_data(db, item) else {
-        return Vec::new();
-    };
-    let ItemData::Impl(head) = &data.item().data else {
-        return vec![problems::not_supported_yet(Anchor::Item, "traits")];
-    };
-    if let Some(written) = head.trait_reference {
-        return vec![problems::not_supported_yet(Anchor::HeadType(written), "`impl` of a trait")];
-    }
-    let mut written = Head::new(db, item, &data.tree.types);
-    let ty = resolve(&mut written, head.target, Position::Value);
-    let package = match ty.kind() {
-        TypeKind::Named(named) => Some(named.item.module(db).package(db)),
-        TypeKind::Error => return written.problems,
-        _ => source::Program::try_get(db).and_then(|program| program.standard(db)),
-    };
-    if package != Some(item.module(db).package(db)) {
-        let at = Anchor::HeadType(head.target);
-        written.problems.push(problems::foreign_impl(at, &crate::display::display(db, ty)));
-    }
-    for index in 0..own_count(db, item) as u32 {
-        let parameter = Ty::parameter(item, index);
-        if !stands_in(parameter, ty) {
-            let at = Anchor::HeadType(head.target);
-            let (parameter, ty) = (crate::display::display(db, parameter), crate::display::display(db, ty));
-            written.problems.push(problems::untold_parameter(at, &parameter, &ty));
-        }
-    }
-    written.problems
-}
-
-/// The type that an `impl` without a trait is for.
+/// The type that an `impl` is for; nothing if something is wrong with its head.
 pub(crate) fn impl_target(db: &dyn Db, item: ItemId) -> Option<Ty> {
     let data = hir::item_data(db, item)?;
     let ItemData::Impl(head) = &data.item().data else {
         return None;
     };
     if head.trait_reference.is_some() {
-        return None;
+        return implementation(db, item).map(|found| found.target);
     }
     let mut written = Head::new(db, item, &data.tree.types);
     let ty = resolve(&mut written, head.target, Position::Value);

@@ -148,8 +148,11 @@ fn without_parameters(db: &dyn Db, item: ItemId, linkage: Linkage) -> Option<&'s
     }
 }
 
-/// Whether a function, method or field's owner may be named in `from`: it is `pub` or of the same module.
+/// Whether a function, method or field's owner may be named in `from`: it is `pub` or of the same module. What a trait
+/// declares is as visible as the trait.
 pub fn is_visible(db: &dyn Db, item: ItemId, from: ItemId) -> bool {
+    let of_trait = item.parent_item(db).filter(|parent| parent.kind(db) == ItemKind::Trait);
+    let item = of_trait.unwrap_or(item);
     item.module(db) == from.module(db) || hir::item_data(db, item).is_none_or(|data| data.is_public)
 }
 

@@ -30,7 +30,7 @@ impl Substitution {
         let all = arguments.types();
         let outer = match function.parent_item(db) {
             Some(parent) => {
-                let count = crate::generics::own_count(db, parent).min(all.len());
+                let count = crate::generics::parameter_count(db, parent).min(all.len());
                 substitution.add(parent, Elements::from(&all[..count]));
                 count
             }
@@ -144,14 +144,24 @@ pub(crate) fn stands_in(parameter: Ty, ty: Ty) -> bool {
 /// Whether two types written with parameters of different items may be one, whatever stands for the parameters. Says so
 /// more often than it is: that one parameter would stand for two types is not seen.
 pub(crate) fn overlap(left: Ty, right: Ty) -> bool {
-    if left == right || left.is_parameter() || right.is_parameter() {
+    agree(left, right, &Ty::is_parameter)
+}
+
+/// Whether two types may be one, where some parts may be anything. Says so more often than it is: that one part would be two
+/// types is not seen.
+pub(crate) fn agree(left: Ty, right: Ty, is_anything: &impl Fn(Ty) -> bool) -> bool {
+    if left == right {
         return true;
     }
     if !left.is_open() && !right.is_open() {
         return false;
     }
+    if is_anything(left) || is_anything(right) {
+        return true;
+    }
+    let agree = |left: Ty, right: Ty| agree(left, right, is_anything);
     let all = |left: Elements, right: Elements| {
-        left.len() == right.len() && left.iter().zip(&*right).all(|(left, right)| overlap(*left, *right))
+        left.len() == right.len() && left.iter().zip(&*right).all(|(left, right)| agree(*left, *right))
     };
     match (left.kind(), right.kind()) {
         (TypeKind::Named(left), TypeKind::Named(right)) | (TypeKind::Object(left), TypeKind::Object(right)) => {
@@ -159,11 +169,11 @@ pub(crate) fn overlap(left: Ty, right: Ty) -> bool {
         }
         (TypeKind::Pointer(left), TypeKind::Pointer(right))
         | (TypeKind::Ref(left), TypeKind::Ref(right))
-        | (TypeKind::Mut(left), TypeKind::Mut(right)) => overlap(left, right),
+        | (TypeKind::Mut(left), TypeKind::Mut(right)) => agree(left, right),
         (TypeKind::Tuple(left), TypeKind::Tuple(right)) => all(left.types(), right.types()),
-        (TypeKind::Array(left, length), TypeKind::Array(right, other)) => length == other && overlap(left, right),
+        (TypeKind::Array(left, length), TypeKind::Array(right, other)) => length == other && agree(left, right),
         (TypeKind::ExternFunction(left, result), TypeKind::ExternFunction(right, other)) => {
-            all(left.types(), right.types()) && overlap(result, other)
+            all(left.types(), right.types()) && agree(result, other)
         }
         _ => false,
     }

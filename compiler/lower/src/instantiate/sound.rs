@@ -64,6 +64,7 @@ struct Sound<'db> {
 
 impl Sound<'_> {
     fn is_callable(&mut self, item: ItemId, arguments: Arguments) -> bool {
+        let Some((item, arguments)) = types::resolve_instance(self.db, item, arguments) else { return false };
         let signature = types::signature(self.db, item);
         let with = Substitution::of_function(self.db, item, arguments);
         !signature.poisoned

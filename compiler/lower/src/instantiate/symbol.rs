@@ -69,10 +69,16 @@ fn mangled(db: &dyn Db, item: ItemId) -> String {
 fn instance_path(db: &dyn Db, function: ItemId, arguments: Arguments) -> String {
     let with = Substitution::of_function(db, function, arguments);
     let own = with.of_item(function).unwrap_or_default();
-    let holder = function.parent_item(db).and_then(|_| types::self_type(db, function));
-    let mut path = match holder {
-        Some(holder) => format!("{}.{}", qualified(db, with.apply(holder)), function.name(db).text()),
-        None => function.path(db),
+    let parent = function.parent_item(db);
+    let holder = parent.and_then(|_| types::self_type(db, function)).map(|holder| with.apply(holder));
+    let name = function.name(db).text();
+    let mut path = match (holder, parent.and_then(|parent| types::trait_of(db, parent))) {
+        (Some(holder), Some(of)) => {
+            let of = NamedType { item: of.item, arguments: with.arguments(of.arguments) };
+            format!("{}:{}.{name}", qualified(db, holder), qualified_named(db, of))
+        }
+        (Some(holder), None) => format!("{}.{name}", qualified(db, holder)),
+        (None, _) => function.path(db),
     };
     if !own.is_empty() {
         let _ = write!(path, "[{}]", list(db, &own));

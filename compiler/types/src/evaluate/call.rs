@@ -4,6 +4,7 @@ use hir::{ExpressionId, ItemId};
 
 use super::value::{Frame, Place, Value};
 use super::{Evaluated, Interpreter, Stop};
+use crate::implementations::resolve_instance;
 use crate::inference::{Argument, Builtin, Callee};
 use crate::inferrer::infer;
 use crate::layout::{field_offset, layout};
@@ -57,6 +58,13 @@ impl Interpreter<'_> {
         (function, types): (ItemId, Arguments),
         arguments: &[Argument],
     ) -> Evaluated {
+        let types = self.frame().with.arguments(types);
+        let Some((function, types)) = resolve_instance(self.db, function, types) else {
+            return match types.types().iter().any(|ty| ty.is_open()) {
+                true => Err(self.forbid(expression, "a method that depends on a type parameter")),
+                false => Err(self.silent()),
+            };
+        };
         let head = signature(self.db, function);
         match head.linkage {
             Linkage::Imported(_) | Linkage::Intrinsic(_) => {
@@ -71,7 +79,6 @@ impl Interpreter<'_> {
         if table.poisoned || body.parameters.len() != values.len() {
             return Err(self.silent());
         }
-        let types = self.frame().with.arguments(types);
         let with = Substitution::of_function(self.db, function, types);
         let mut frame = Frame::new(function, body, table, expression, with);
         for (&local, value) in body.parameters.iter().zip(values) {

@@ -76,6 +76,7 @@ impl Inferrer<'_> {
         let name = function.name(self.db);
         let own = self.own_arguments(function, types, expression, &name.text());
         let (type_arguments, with) = self.call_arguments(function, &[], &own);
+        self.need_for_call(function, &with, expression);
         let result = with.apply(signature.result);
         let first = self.table.arguments.len();
         let slots: smallvec::SmallVec<[Slot; 8]> =
@@ -93,6 +94,7 @@ impl Inferrer<'_> {
             result: (result, expectation),
         };
         let count = self.pass(&target, arguments);
+        self.settle_recent();
         self.add_call(expression, Callee::Function(function, type_arguments), first, count);
         self.generic_result(expression, type_arguments, result)
     }

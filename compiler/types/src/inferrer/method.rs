@@ -27,6 +27,10 @@ impl Inferrer<'_> {
         arguments: List,
         expectation: Expectation,
     ) -> Ty {
+        if let Some(of) = self.named_trait(receiver) {
+            self.set_type(receiver, Ty::UNIT);
+            return self.trait_call(expression, of, name, arguments, expectation);
+        }
         if let Some(ty) = self.named_type(receiver) {
             self.set_type(receiver, Ty::UNIT);
             return self.static_call(expression, ty, name, arguments, expectation);
@@ -40,7 +44,7 @@ impl Inferrer<'_> {
         if let TypeKind::Pointer(target) = ty.kind() {
             return self.pointer_method(expression, receiver, found, target, name, arguments);
         }
-        let Some((method, holder)) = self.method_of(ty, name) else {
+        let Some((method, holder)) = self.found_method(expression, ty, name) else {
             if name.text() == "into_raw" && is_heap(self.db, ty) {
                 return self.call_into_raw(expression, receiver, found, arguments);
             }
@@ -91,7 +95,7 @@ impl Inferrer<'_> {
     }
 
     /// A call of a method that has been found; the receiver, if there is one, is the first argument.
-    fn call_method(
+    pub(super) fn call_method(
         &mut self,
         expression: ExpressionId,
         (method, holder): (ItemId, Elements),
@@ -110,6 +114,7 @@ impl Inferrer<'_> {
         let written = self.body.method_type_arguments(expression);
         let own = self.own_arguments(method, Some(written), expression, &name);
         let (type_arguments, with) = self.call_arguments(method, &holder, &own);
+        self.need_for_call(method, &with, expression);
         let result = with.apply(signature.result);
         let first = self.table.arguments.len();
         if let Some(receiver) = receiver {
@@ -131,6 +136,7 @@ impl Inferrer<'_> {
             result: (result, expectation),
         };
         let count = self.pass(&target, arguments);
+        self.settle_recent();
         self.add_call(expression, Callee::Function(method, type_arguments), first, taken + count);
         self.generic_result(expression, type_arguments, result)
     }
@@ -156,7 +162,7 @@ impl Inferrer<'_> {
         if let Some(ty) = self.case_call(expression, ty, name, arguments, expectation) {
             return ty;
         }
-        let Some((method, holder)) = self.method_of(ty, name) else {
+        let Some((method, holder)) = self.found_method(expression, ty, name) else {
             if name.text() == "from_raw" && is_heap(self.db, ty) {
                 return self.call_from_raw(expression, ty, arguments);
             }
@@ -227,6 +233,11 @@ impl Inferrer<'_> {
         self.method_of(ty, name).map(|(method, _)| method)
     }
 
+    /// The method of a type with a name, its own or that of a trait, and what the parameters of what it stands in are.
+    fn found_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
+        self.method_of(ty, name).or_else(|| self.method_of_trait(expression, ty, name))
+    }
+
     /// The method of a type with a name, and what the parameters of the type or `impl` that it stands in are.
     fn method_of(&self, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
         find_method_of(self.db, self.item.module(self.db), self.resolved(ty), name)
@@ -248,6 +259,7 @@ impl Inferrer<'_> {
             return;
         }
         let mut problem = problems::unknown_method(at, &name.text(), &display(self.db, ty));
+        problem = self.with_hidden_trait(problem, ty, name);
         let is_field = ty.as_named().is_some_and(|named| type_definition(self.db, named.item).field(name).is_some());
         let names = method_names(self.db, self.item.module(self.db), ty);
         let names: Vec<Name> = names.take(crate::similar::MOST_NAMES).collect();

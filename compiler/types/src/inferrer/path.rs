@@ -38,8 +38,14 @@ impl Inferrer<'_> {
                 ty
             }
             ItemKind::Function | ItemKind::ExternFunction => self.function_value(expression, item, expectation),
-            ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType | ItemKind::Trait => {
+            ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => {
                 self.type_as_value(expression, &item.name(self.db).text())
+            }
+            ItemKind::Trait => {
+                let name = item.name(self.db).text();
+                let advice = "name a type that has it, or one of its methods: `Trait.method(value)`";
+                self.report(problems::not_a_value(self.at(expression), &name, "a trait", advice));
+                Ty::ERROR
             }
             ItemKind::Impl | ItemKind::Test => Ty::ERROR,
         }
@@ -103,8 +109,11 @@ impl Inferrer<'_> {
         if let Expression::Item(item) = written {
             return match item.kind(self.db).class() {
                 ItemClass::Type => Some(self.item_as_type(expression, item, None)),
-                ItemClass::Trait => Some(self.unsupported(expression, "traits")),
-                ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => None,
+                ItemClass::Function
+                | ItemClass::Value
+                | ItemClass::Trait
+                | ItemClass::Impl
+                | ItemClass::Test => None,
             };
         }
         if let Expression::BuiltinType(ty) = written {
@@ -156,9 +165,11 @@ impl Inferrer<'_> {
                 }
                 let mut with = Substitution::default();
                 with.add(item, arguments);
+                self.need_bounds(item, &with, self.at(expression), expression);
                 with.apply(ty)
             }
-            Err(what) => self.unsupported(expression, what),
+            // Only a trait is no type, and that is asked for first.
+            Err(_trait_name) => Ty::ERROR,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::layout::LARGEST_SIZE;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::resolve::{Position, Written, resolve};
+use crate::substitute::Substitution;
 use crate::ty::Ty;
 
 impl Inferrer<'_> {
@@ -108,6 +109,12 @@ impl Written for Inferrer<'_> {
 
     fn remember(&mut self, name: Name, ty: Ty) {
         self.known_types.push((name, ty));
+    }
+
+    fn need(&mut self, id: TypeReferenceId, item: ItemId, arguments: &[Ty]) {
+        let mut with = Substitution::default();
+        with.add(item, arguments.into());
+        self.need_bounds(item, &with, Anchor::BodyType(id), self.body.root);
     }
 
     fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64> {

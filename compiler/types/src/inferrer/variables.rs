@@ -1,7 +1,9 @@
 //! What inference has not found out yet: type arguments that nobody wrote, each a variable until the first use that tells.
 //! Owns unification; must not know what the arguments are for.
 
-use hir::{ExpressionId, ItemId};
+use std::ops::Range;
+
+use hir::{ExpressionId, ItemId, ItemKind};
 use rustc_hash::FxHashMap;
 
 use super::{Expectation, Inferrer};
@@ -33,17 +35,19 @@ impl Inferrer<'_> {
     /// New variables for the own type parameters of an item. What is asked for twice at one expression is the same.
     pub(super) fn fresh(&mut self, item: ItemId, origin: ExpressionId) -> Elements {
         let count = own_count(self.db, item);
+        let all = &self.variables.all;
+        match all.iter().rposition(|known| known.origin == origin && known.item == item) {
+            Some(last) => variables(last + 1 - count..last + 1),
+            None => self.new_variables(item, 0..count as u32, origin),
+        }
+    }
+
+    /// New variables for some type parameters of an item.
+    pub(super) fn new_variables(&mut self, item: ItemId, indices: Range<u32>, origin: ExpressionId) -> Elements {
         let all = &mut self.variables.all;
-        let known = all.iter().rposition(|known| known.origin == origin && known.item == item);
-        let first = match known {
-            Some(last) => last + 1 - count,
-            None => {
-                all.extend((0..count as u32).map(|index| Variable { found: None, origin, item, index }));
-                all.len() - count
-            }
-        };
-        let types: Vec<Ty> = (first..first + count).map(|number| Ty::variable(number as u32)).collect();
-        Elements::from(types.as_slice())
+        let first = all.len();
+        all.extend(indices.map(|index| Variable { found: None, origin, item, index }));
+        variables(first..all.len())
     }
 
     /// A type with all variables replaced whose types are known.
@@ -172,6 +176,9 @@ impl Inferrer<'_> {
 
     /// Reports that a type has to be known here, and is not. What arose there is poison from now on.
     pub(super) fn must_be_known(&mut self, ty: Ty) {
+        if self.is_unknown(ty) {
+            self.settle_all();
+        }
         if let TypeKind::Variable(number) = self.resolved(ty).kind() {
             self.report_open(number as usize);
             self.variables.all[number as usize].found = Some(Ty::ERROR);
@@ -189,8 +196,9 @@ impl Inferrer<'_> {
     /// a variable any more.
     pub(super) fn close_variables(&mut self) {
         if self.variables.all.is_empty() {
-            return;
+            return self.report_needs();
         }
+        self.settle_all();
         let mut reported = None;
         for number in 0..self.variables.all.len() {
             let Variable { found, origin, .. } = self.variables.all[number];
@@ -205,6 +213,7 @@ impl Inferrer<'_> {
             self.table.poisoned = true;
             self.variables.all[number].found = Some(Ty::ERROR);
         }
+        self.report_needs();
         let mut table = std::mem::take(&mut self.table);
         table.replace_types(|ty| self.resolved(ty));
         self.table = table;
@@ -236,7 +245,9 @@ impl Inferrer<'_> {
     /// A named type whose arguments nobody wrote.
     pub(super) fn unwritten(&mut self, item: ItemId, expression: ExpressionId) -> NamedType {
         let types = self.fresh(item, expression);
-        NamedType { item, arguments: Arguments::new(&types) }
+        let named = NamedType { item, arguments: Arguments::new(&types) };
+        self.need_bounds(item, &Substitution::of_type(named), self.at(expression), expression);
+        named
     }
 
     /// What the type parameters of a function stand for at a call, and the list of them: those of what it stands in, then
@@ -248,4 +259,22 @@ impl Inferrer<'_> {
         let arguments = Arguments::new(&[holder, own].concat());
         (arguments, Substitution::of_function(self.db, function, arguments))
     }
+
+    /// What stands for the type parameters of a function, and of the `impl` that it stands in, needs to have what they are
+    /// declared with. Of a type the arguments are checked where they are written or made.
+    pub(super) fn need_for_call(&mut self, function: ItemId, with: &Substitution, expression: ExpressionId) {
+        if with.is_empty() {
+            return;
+        }
+        let at = self.at(expression);
+        self.need_bounds(function, with, at, expression);
+        if let Some(holder) = function.parent_item(self.db).filter(|holder| holder.kind(self.db) == ItemKind::Impl) {
+            self.need_bounds(holder, with, at, expression);
+        }
+    }
+}
+
+fn variables(numbers: Range<usize>) -> Elements {
+    let types: Vec<Ty> = numbers.map(|number| Ty::variable(number as u32)).collect();
+    Elements::from(types.as_slice())
 }

@@ -1,0 +1,244 @@
+//! Which types have which traits: the `impl`s of the program, and what they need of their type parameters. Owns finding the
+//! one that fits; what is wrong with them is `trait_checks`'. Must not know bodies.
+
+use hir::{ItemData, ItemId, ItemKind, Name};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use source::{Db, Package};
+
+use crate::bounds::{TraitReference, bounds, resolve_trait};
+use crate::classify::{holds_borrow, is_copy};
+use crate::generics::{identity, own_count, own_parameters, parameter_count};
+use crate::head::Head;
+use crate::resolve::{Position, resolve};
+use crate::substitute::{Substitution, bind_into};
+use crate::traits::traits_of_parameter;
+use crate::ty::{Arguments, Elements, Ty, TypeKind};
+
+/// What an `impl` of a trait says in its head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Implementation {
+    /// The `impl`.
+    pub item: ItemId,
+    /// The trait, with type arguments in terms of the type parameters of the `impl`.
+    pub of: TraitReference,
+    /// The type that has it.
+    pub target: Ty,
+}
+
+/// What makes a type: of one trait with the same arguments there is one `impl` for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Constructor {
+    /// A type of the compiler without parts.
+    Fixed(Ty),
+    Named(ItemId),
+    Object(ItemId),
+    Pointer,
+    /// Of so many elements.
+    Tuple(usize),
+    /// Of this length.
+    Array(u64),
+    /// With so many parameters.
+    ExternFunction(usize),
+}
+
+impl Constructor {
+    /// What makes a type; nothing of those that have no traits by an `impl`: borrows, type parameters, poison.
+    pub(crate) fn of(ty: Ty) -> Option<Constructor> {
+        match ty.kind() {
+            TypeKind::Error | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Parameter(..) | TypeKind::Variable(_) => {
+                None
+            }
+            TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String => Some(Constructor::Fixed(ty)),
+            TypeKind::Named(named) => Some(Constructor::Named(named.item)),
+            TypeKind::Object(heap) => Some(Constructor::Object(heap.item)),
+            TypeKind::Pointer(_) => Some(Constructor::Pointer),
+            TypeKind::Tuple(elements) => Some(Constructor::Tuple(elements.types().len())),
+            TypeKind::Array(_, length) => Some(Constructor::Array(length)),
+            TypeKind::ExternFunction(parameters, _) => Some(Constructor::ExternFunction(parameters.types().len())),
+        }
+    }
+}
+
+/// What the head of an `impl` of a trait says; nothing if something is wrong with it, or if it is of no trait.
+#[salsa::tracked(returns(copy), cycle_result = no_implementation)]
+pub fn implementation(db: &dyn Db, item: ItemId) -> Option<Implementation> {
+    let data = hir::item_data(db, item)?;
+    let ItemData::Impl(head) = &data.item().data else { return None };
+    let mut written = Head::new(db, item, &data.tree.types);
+    let of = resolve_trait(&mut written, head.trait_reference?)?;
+    let target = resolve(&mut written, head.target, Position::Value);
+    Constructor::of(target)?;
+    Some(Implementation { item, of, target })
+}
+
+/// An `impl` for an array whose length is computed by means of it; reported where the length is written.
+fn no_implementation(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> Option<Implementation> {
+    None
+}
+
+/// The trait that the methods in an item are of: that of an `impl`, or the item itself.
+pub fn trait_of(db: &dyn Db, item: ItemId) -> Option<TraitReference> {
+    match item.kind(db) {
+        ItemKind::Trait => Some(TraitReference { item, arguments: identity(db, item) }),
+        ItemKind::Impl => implementation(db, item).map(|found| found.of),
+        _ => None,
+    }
+}
+
+type Implementations = FxHashMap<Constructor, Vec<Implementation>>;
+
+/// The `impl`s of traits in a package, by trait and by what makes the types.
+#[salsa::tracked]
+fn implementations_in(db: &dyn Db, package: Package) -> FxHashMap<ItemId, Implementations> {
+    let mut all: FxHashMap<ItemId, Implementations> = FxHashMap::default();
+    for (path, _) in package.modules(db) {
+        let Some(module) = hir::find_module(db, package, path) else { continue };
+        for &item in hir::module_impls(db, module) {
+            if let Some(found) = implementation(db, item)
+                && let Some(constructor) = Constructor::of(found.target)
+            {
+                all.entry(found.of.item).or_default().entry(constructor).or_default().push(found);
+            }
+        }
+    }
+    all
+}
+
+/// The `impl`s of one trait in a package. A query of its own, so that a new `impl` concerns only who asks for its trait.
+#[salsa::tracked]
+fn implementations_of(db: &dyn Db, package: Package, of: ItemId) -> Implementations {
+    implementations_in(db, package).get(&of).cloned().unwrap_or_default()
+}
+
+/// The `impl`s of a trait for what is made as a type is, whatever the arguments. They stand in the package of the trait or in
+/// that of the type.
+pub(crate) fn candidates(db: &dyn Db, of: ItemId, ty: Ty) -> impl Iterator<Item = &Implementation> {
+    let of_trait = of.module(db).package(db);
+    let of_type = ty.as_item().map(|item| item.module(db).package(db)).filter(|package| *package != of_trait);
+    let constructor = Constructor::of(ty);
+    [Some(of_trait), of_type].into_iter().flatten().flat_map(move |package| {
+        let found = constructor.and_then(|constructor| implementations_of(db, package, of).get(&constructor));
+        found.map_or(&[][..], Vec::as_slice)
+    })
+}
+
+/// Why a type has a trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Solution {
+    /// By an `impl`, whose type parameters are these.
+    Implementation(ItemId, Elements),
+    /// A type parameter is declared so, or the type is of that kind.
+    Known,
+}
+
+/// So deep may the needs of `impl`s be nested, each for a type argument of the one before.
+const DEEPEST: usize = 200;
+
+/// Why a type has a trait; nothing if it has not. No inference variable stands in them.
+pub(crate) fn solve(db: &dyn Db, of: TraitReference, ty: Ty) -> Option<Solution> {
+    solve_within(db, of, ty, &mut Vec::new())
+}
+
+/// Whether a type has a trait. Poison has all.
+pub fn has_trait(db: &dyn Db, of: TraitReference, ty: Ty) -> bool {
+    ty.is_error() || of.arguments.types().contains(&Ty::ERROR) || solve(db, of, ty).is_some()
+}
+
+fn solve_within(db: &dyn Db, of: TraitReference, ty: Ty, open: &mut Vec<(TraitReference, Ty)>) -> Option<Solution> {
+    if is_copy_trait(db, of.item) {
+        return is_copy(db, ty).then_some(Solution::Known);
+    }
+    if ty.is_parameter() {
+        return traits_of_parameter(db, ty).contains(&of).then_some(Solution::Known);
+    }
+    // What needs itself is not there: some `impl` must begin.
+    if open.len() >= DEEPEST || open.contains(&(of, ty)) {
+        return None;
+    }
+    open.push((of, ty));
+    let found = candidates(db, of.item, ty).find_map(|candidate| {
+        let arguments = fit(db, candidate, of, ty)?;
+        let mut needs = needs(db, candidate.item, &arguments).into_iter();
+        needs.all(|(need, ty)| solve_within(db, need, ty, open).is_some()).then_some((candidate.item, arguments))
+    });
+    open.pop();
+    found.map(|(item, arguments)| Solution::Implementation(item, arguments))
+}
+
+/// What the type parameters of an `impl` must be so that it gives a type a trait.
+fn fit(db: &dyn Db, candidate: &Implementation, of: TraitReference, ty: Ty) -> Option<Elements> {
+    let item = candidate.item;
+    let mut bound: SmallVec<[Option<Ty>; 8]> = smallvec::smallvec![None; own_count(db, item)];
+    let (declared, wanted) = (candidate.of.arguments.types(), of.arguments.types());
+    let fits = bind_into(item, &mut bound, candidate.target, ty)
+        && declared.iter().zip(&*wanted).all(|(declared, wanted)| bind_into(item, &mut bound, *declared, *wanted));
+    fits.then_some(())?;
+    let bound: Option<SmallVec<[Ty; 8]>> = bound.into_iter().collect();
+    bound.map(|bound| Elements::from(bound.as_slice()))
+}
+
+/// What the type arguments of an item need to have, in the order of its parameters. A borrow for a parameter that allows none
+/// needs what nothing has, which is refused where it is written.
+pub(crate) fn needs(db: &dyn Db, item: ItemId, arguments: &[Ty]) -> Vec<(TraitReference, Ty)> {
+    let mut with = Substitution::default();
+    with.add(item, arguments.into());
+    needs_with(db, item, &with)
+}
+
+/// What the type arguments for the own parameters of an item need to have, where its bounds may name those of what it stands
+/// in.
+pub(crate) fn needs_with(db: &dyn Db, item: ItemId, with: &Substitution) -> Vec<(TraitReference, Ty)> {
+    if own_parameters(db, item).iter().all(|parameter| parameter.bounds.is_empty()) {
+        return Vec::new();
+    }
+    let mut needs = Vec::new();
+    for (index, traits) in (0..).zip(&bounds(db, item).of_parameters) {
+        let ty = with.apply(Ty::parameter(item, index));
+        needs.extend(traits.iter().map(|of| (of.with(with), ty)));
+    }
+    needs
+}
+
+/// Whether an `impl` can be for these type arguments at all: none is a borrow where none is allowed.
+pub(crate) fn allows_arguments(db: &dyn Db, item: ItemId, arguments: &[Ty]) -> bool {
+    let parameters = own_parameters(db, item).iter();
+    parameters.zip(arguments).all(|(parameter, ty)| parameter.allows_borrows || !holds_borrow(db, *ty))
+}
+
+/// Whether a trait is the one that types have which are copied on use: nobody gives it to them.
+pub(crate) fn is_copy_trait(db: &dyn Db, item: ItemId) -> bool {
+    item.name(db) == Name::new("Copy") && hir::prelude_item(db, Name::new("Copy")) == Some(item)
+}
+
+/// The function that a call of a function with these type arguments calls: of a method of a trait that of the type's `impl`,
+/// with the arguments for it, or the trait's own if the `impl` has none. Nothing if the type has not the trait; all
+/// arguments are types without parameters.
+pub fn resolve_instance(db: &dyn Db, function: ItemId, arguments: Arguments) -> Option<(ItemId, Arguments)> {
+    let Some(of) = function.parent_item(db).filter(|parent| parent.kind(db) == ItemKind::Trait) else {
+        return Some((function, arguments));
+    };
+    let all = arguments.types();
+    let (of_trait, own) = all.split_at_checked(parameter_count(db, of))?;
+    let (ty, of_trait) = of_trait.split_last()?;
+    let reference = TraitReference { item: of, arguments: Arguments::new(of_trait) };
+    let Some(Solution::Implementation(item, holder)) = solve(db, reference, *ty) else { return None };
+    match hir::member(db, item, function.name(db)) {
+        Some(method) => Some((method, Arguments::new(&[&*holder, own].concat()))),
+        None if hir::is_required_method(db, function) => None,
+        None => Some((function, arguments)),
+    }
+}
+
+/// The `impl` that gives a type a trait, if one does.
+pub fn implementation_for(db: &dyn Db, of: TraitReference, ty: Ty) -> Option<ItemId> {
+    match solve(db, of, ty)? {
+        Solution::Implementation(item, _) => Some(item),
+        Solution::Known => None,
+    }
+}

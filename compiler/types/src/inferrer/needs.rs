@@ -1,0 +1,231 @@
+//! What type arguments need to have: each is checked as soon as it is known, and where a single `impl` or bound fits, that
+//! tells type arguments that are open. Must not know what the arguments are for.
+
+use hir::{ExpressionId, ItemId};
+
+use super::Inferrer;
+use crate::bounds::TraitReference;
+use crate::display::display;
+use crate::generics::own_count;
+use crate::implementations::{candidates, has_trait, is_copy_trait, needs_with};
+use crate::problem::Anchor;
+use crate::problems;
+use crate::substitute::{Substitution, agree};
+use crate::traits::traits_of_parameter;
+use crate::ty::{Arguments, Elements, Ty, TypeKind};
+
+/// A trait that a type needs to have, of which something was open when it was met.
+#[derive(Clone, Copy)]
+pub(super) struct Need {
+    of: TraitReference,
+    ty: Ty,
+    /// Where it is reported.
+    at: Anchor,
+    /// Where open type arguments arise from it.
+    origin: ExpressionId,
+    /// Whose parameter it is for.
+    item: ItemId,
+    /// Whether it follows from another, which is reported in its stead.
+    is_part: bool,
+    /// Whether the `impl` or bound that it has to be by was found: it waits until all is known.
+    is_chosen: bool,
+}
+
+/// What became of a need.
+enum Fate {
+    /// Nothing more has to be found out.
+    Settled,
+    /// It told something, and may tell more.
+    Told,
+    /// It waits for something that is open.
+    Waits,
+}
+
+/// So many passes are made over the needs that wait: each pass tells something, and what tells what may form a long chain.
+const MOST_PASSES: usize = 100;
+/// So many needs are looked at again where a call is done; all of them at the end of the body.
+const MOST_RECENT: usize = 32;
+
+impl Inferrer<'_> {
+    /// What stands for the own parameters of an item needs to have what these are declared with.
+    pub(super) fn need_bounds(&mut self, item: ItemId, with: &Substitution, at: Anchor, origin: ExpressionId) {
+        for (of, ty) in needs_with(self.db, item, with) {
+            self.need(Need { of, ty, at, origin, item, is_part: false, is_chosen: false });
+        }
+    }
+
+    /// A type needs to have a trait.
+    pub(super) fn need_trait(&mut self, of: TraitReference, ty: Ty, at: Anchor, origin: ExpressionId) {
+        self.need(Need { of, ty, at, origin, item: of.item, is_part: false, is_chosen: false });
+    }
+
+    fn need(&mut self, need: Need) {
+        let mut wait = need;
+        loop {
+            match self.settle(&mut wait) {
+                Fate::Settled => return,
+                Fate::Told => {}
+                Fate::Waits => return self.needs.push(wait),
+            }
+        }
+    }
+
+    /// Looks again at what waits, now that more may be known.
+    pub(super) fn settle_recent(&mut self) {
+        if !self.needs.is_empty() {
+            self.settle_from(self.needs.len().saturating_sub(MOST_RECENT));
+        }
+    }
+
+    /// Looks at everything that waits until nothing tells anything more.
+    pub(super) fn settle_all(&mut self) {
+        for _ in 0..MOST_PASSES {
+            if self.needs.is_empty() || !self.settle_from(0) {
+                return;
+            }
+        }
+    }
+
+    /// At the end of the body, when no variable is left: what still waits is had or is not.
+    pub(super) fn report_needs(&mut self) {
+        for mut need in std::mem::take(&mut self.needs) {
+            self.settle(&mut need);
+        }
+    }
+
+    fn settle_from(&mut self, first: usize) -> bool {
+        let mut has_told = false;
+        let waiting: Vec<Need> = self.needs.drain(first..).collect();
+        for mut need in waiting {
+            loop {
+                match self.settle(&mut need) {
+                    Fate::Settled => {
+                        has_told = true;
+                        break;
+                    }
+                    Fate::Told => has_told = true,
+                    Fate::Waits => {
+                        self.needs.push(need);
+                        break;
+                    }
+                }
+            }
+        }
+        has_told
+    }
+
+    fn settle(&mut self, need: &mut Need) -> Fate {
+        need.ty = self.resolved(need.ty);
+        need.of.arguments = need.of.arguments.map(|ty| self.resolved(ty));
+        let Need { of, ty, .. } = *need;
+        if ty.is_error() || of.arguments.types().contains(&Ty::ERROR) {
+            return Fate::Settled;
+        }
+        let is_open = self.has_variables(ty) || of.arguments.types().iter().any(|ty| self.has_variables(*ty));
+        if !is_open {
+            if !need.is_part && !has_trait(self.db, of, ty) {
+                self.unmet(need);
+            }
+            return Fate::Settled;
+        }
+        match ty.kind() {
+            TypeKind::Variable(_) => Fate::Waits,
+            _ if need.is_chosen => Fate::Waits,
+            _ if is_copy_trait(self.db, of.item) => Fate::Waits,
+            TypeKind::Parameter(..) => self.settle_parameter(need),
+            _ => self.settle_known(need),
+        }
+    }
+
+    /// Of a type parameter: the only one of its traits that fits tells what is open.
+    fn settle_parameter(&mut self, need: &mut Need) -> Fate {
+        let (of, ty) = (need.of, need.ty);
+        let wanted = of.arguments.types();
+        let fits = |found: &&TraitReference| {
+            let found = found.arguments.types();
+            found.iter().zip(&*wanted).all(|(found, wanted)| agree(*found, *wanted, &Ty::is_variable))
+        };
+        let traits = traits_of_parameter(self.db, ty);
+        let mut fitting = traits.iter().filter(|found| found.item == of.item).filter(fits);
+        match (fitting.next(), fitting.next()) {
+            (Some(only), None) => {
+                need.is_chosen = true;
+                self.tell(&wanted, &only.arguments.types())
+            }
+            (Some(_), Some(_)) => Fate::Waits,
+            (None, _) => {
+                self.unmet(need);
+                Fate::Settled
+            }
+        }
+    }
+
+    /// Of a type whose constructor is known: the only `impl` that fits tells what is open.
+    fn settle_known(&mut self, need: &mut Need) -> Fate {
+        let Need { of, ty, at, origin, .. } = *need;
+        let wanted = of.arguments.types();
+        let db = self.db;
+        let mut fitting = candidates(db, of.item, ty).filter(|candidate| {
+            let is_anything = |part: Ty| {
+                part.is_variable() || matches!(part.kind(), TypeKind::Parameter(item, _) if item == candidate.item)
+            };
+            let declared = candidate.of.arguments.types();
+            agree(candidate.target, ty, &is_anything)
+                && declared.iter().zip(&*wanted).all(|(declared, wanted)| agree(*declared, *wanted, &is_anything))
+        });
+        let only = match (fitting.next(), fitting.next()) {
+            (Some(only), None) => *only,
+            (Some(_), Some(_)) => return Fate::Waits,
+            (None, _) => {
+                self.unmet(need);
+                return Fate::Settled;
+            }
+        };
+        need.is_chosen = true;
+        let mut with = Substitution::default();
+        with.add(only.item, self.fresh_again(only.item, origin));
+        if !self.unify(with.apply(only.target), ty) {
+            self.unmet(need);
+            return Fate::Settled;
+        }
+        for (of, ty) in needs_with(db, only.item, &with) {
+            self.need(Need { of, ty, at, origin, item: only.item, is_part: true, is_chosen: false });
+        }
+        self.tell(&wanted, &with.arguments(only.of.arguments).types())
+    }
+
+    /// Two lists of type arguments are one.
+    fn tell(&mut self, wanted: &[Ty], found: &[Ty]) -> Fate {
+        for (wanted, found) in wanted.iter().zip(found) {
+            // What does not fit is reported when everything is known.
+            self.unify(*wanted, *found);
+        }
+        Fate::Told
+    }
+
+    fn unmet(&mut self, need: &Need) {
+        if need.is_part {
+            return;
+        }
+        let Need { of, ty, at, item, .. } = *need;
+        let of_name = trait_text(self.db, of);
+        let problem = problems::unmet_bound(at, &display(self.db, ty), &of_name);
+        self.report(problem.also(Anchor::Other(item), if item == of.item { "the trait" } else { "needs it" }));
+    }
+
+    /// New variables for the own type parameters of an `impl`, of which one expression may use several.
+    fn fresh_again(&mut self, item: ItemId, origin: ExpressionId) -> Elements {
+        let count = own_count(self.db, item);
+        self.new_variables(item, 0..count as u32, origin)
+    }
+}
+
+/// A trait with its arguments as they are written.
+pub(crate) fn trait_text(db: &dyn source::Db, of: TraitReference) -> String {
+    let name = of.item.name(db).text();
+    if of.arguments == Arguments::NONE {
+        return name.to_string();
+    }
+    let arguments: Vec<String> = of.arguments.types().iter().map(|ty| display(db, *ty)).collect();
+    format!("{name}[{}]", arguments.join(", "))
+}

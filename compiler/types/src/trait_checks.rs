@@ -1,0 +1,253 @@
+//! What is wrong with traits and `impl`s: who may give what to whom, that it is given once and in full, and that methods are
+//! what the trait declares. Must not read bodies.
+
+use hir::{ImplData, ItemData, ItemId, ItemKind, TypeReference, TypeReferenceId, TypeResolution};
+use rustc_hash::FxHashSet;
+use source::Db;
+
+use crate::bounds::{TraitReference, bounds, resolve_trait};
+use crate::display::display;
+use crate::generics::{own_count, own_parameters};
+use crate::head::Head;
+use crate::implementations::{
+    Constructor, Implementation, allows_arguments, candidates, has_trait, implementation, is_copy_trait, needs,
+};
+use crate::inferrer::trait_text;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
+use crate::resolve::{Position, resolve};
+use crate::signatures::{Signature, signature};
+use crate::substitute::{Substitution, overlap, stands_in};
+use crate::traits::{required_by, requirements};
+use crate::ty::{Ty, TypeKind};
+
+/// What is wrong with the head of a trait.
+pub(crate) fn trait_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    requirements(db, item).problems.clone()
+}
+
+/// What is wrong with an `impl`, its methods left out.
+pub(crate) fn impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    let Some(data) = hir::item_data(db, item) else { return Vec::new() };
+    let ItemData::Impl(head) = &data.item().data else { return Vec::new() };
+    let mut written = Head::new(db, item, &data.tree.types);
+    let of = head.trait_reference.map(|of| resolve_trait(&mut written, of));
+    let target = resolve(&mut written, head.target, Position::Value);
+    let mut problems = std::mem::take(&mut written.problems);
+    if target.is_error() || of == Some(None) {
+        return problems;
+    }
+    match of.flatten() {
+        Some(of) => {
+            problems.extend(of_trait(db, item, head, Implementation { item, of, target }));
+        }
+        None => problems.extend(foreign_methods(db, item, head.target, target)),
+    }
+    let told = |parameter: Ty| {
+        let by_trait = of.flatten().is_some_and(|of| of.arguments.types().iter().any(|ty| stands_in(parameter, *ty)));
+        by_trait || stands_in(parameter, target)
+    };
+    for index in 0..own_count(db, item) as u32 {
+        let parameter = Ty::parameter(item, index);
+        if !told(parameter) {
+            let at = Anchor::HeadType(head.target);
+            problems.push(problems::untold_parameter(at, &display(db, parameter), &display(db, target)));
+        }
+    }
+    problems
+}
+
+/// More methods for a type that is of another package.
+fn foreign_methods(db: &dyn Db, item: ItemId, written: TypeReferenceId, target: Ty) -> Option<Problem> {
+    let package = match target.kind() {
+        TypeKind::Named(named) => Some(named.item.module(db).package(db)),
+        _ => source::Program::try_get(db).and_then(|program| program.standard(db)),
+    };
+    let is_foreign = package != Some(item.module(db).package(db));
+    is_foreign.then(|| problems::foreign_impl(Anchor::HeadType(written), &display(db, target)))
+}
+
+/// What is wrong with an `impl` of a trait.
+fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -> Vec<Problem> {
+    let Implementation { of, target, .. } = found;
+    let at = Anchor::HeadType(head.target);
+    let (of_name, type_name) = (trait_text(db, of), display(db, target));
+    if is_copy_trait(db, of.item) {
+        return vec![problems::copy_by_hand(at, &type_name)];
+    }
+    if Constructor::of(target).is_none() {
+        return vec![problems::impl_for_everything(at, &of_name, &type_name)];
+    }
+    let package = item.module(db).package(db);
+    let of_type = target.as_item().map(|item| item.module(db).package(db));
+    if of.item.module(db).package(db) != package && of_type != Some(package) {
+        return vec![problems::foreign_trait(at, &of_name, &type_name)];
+    }
+    let mut problems = Vec::new();
+    if let Some(other) = conflicting(db, found) {
+        problems.push(problems::conflicting_impls(at, &of_name, &type_name).also(Anchor::Other(other), "here"));
+        return problems;
+    }
+    for required in required_by(db, of, target) {
+        if !has_trait(db, required, target) {
+            let problem = problems::unmet_bound(at, &type_name, &trait_text(db, required));
+            problems.push(problem.also(Anchor::Other(of.item), "requires it"));
+        }
+    }
+    let is_missing = |method: &&ItemId| {
+        hir::is_required_method(db, **method) && hir::member(db, item, method.name(db)).is_none()
+    };
+    let missing: Vec<String> = hir::members(db, of.item)
+        .iter()
+        .filter(is_missing)
+        .map(|method| format!("`{}`", method.name(db).text()))
+        .collect();
+    let is_incomplete = hir::item_data(db, item).is_none_or(|data| data.item().is_incomplete);
+    if !missing.is_empty() && !is_incomplete {
+        let problem = problems::missing_methods(at, &of_name, &type_name, &missing, head.has_body);
+        problems.push(problem.also(Anchor::Other(of.item), "declared here"));
+    }
+    problems
+}
+
+/// An `impl` before this one that gives the same trait to what is made as its type is.
+fn conflicting(db: &dyn Db, found: Implementation) -> Option<ItemId> {
+    let arguments = found.of.arguments.types();
+    let same = |other: &&Implementation| {
+        let others = other.of.arguments.types();
+        arguments.iter().zip(&*others).all(|(left, right)| overlap(*left, *right))
+    };
+    let before = candidates(db, found.of.item, found.target).take_while(|other| other.item != found.item);
+    before.filter(same).map(|other| other.item).next()
+}
+
+/// What is wrong with a method of an `impl` of a trait: the trait has none of the name, or another.
+pub(crate) fn method_problem(db: &dyn Db, method: ItemId) -> Option<Problem> {
+    let holder = method.parent_item(db).filter(|holder| holder.kind(db) == ItemKind::Impl)?;
+    let found = implementation(db, holder)?;
+    let name = method.name(db).text();
+    let of_name = found.of.item.name(db).text();
+    let Some(declared) = hir::member(db, found.of.item, method.name(db)) else {
+        let problem = problems::foreign_method(Anchor::Item, &name, &of_name);
+        return Some(problem.also(Anchor::Other(found.of.item), "the trait"));
+    };
+    let difference = difference(db, found.of, found.target, declared, method)?;
+    let problem = problems::method_differs(Anchor::Item, &name, &of_name, &difference);
+    Some(problem.also(Anchor::Other(declared), "declared here"))
+}
+
+/// What is different in a method of an `impl` from what the trait declares, in words; nothing if something in them is poison.
+fn difference(db: &dyn Db, of: TraitReference, target: Ty, declared: ItemId, method: ItemId) -> Option<String> {
+    let (wanted, found) = (signature(db, declared), signature(db, method));
+    if wanted.poisoned || found.poisoned {
+        return None;
+    }
+    if wanted.receiver != found.receiver {
+        return Some(format!("it is declared as `{}`", head(wanted)));
+    }
+    if wanted.is_unsafe != found.is_unsafe {
+        return Some(format!("it is declared {}`unsafe`", if wanted.is_unsafe { "" } else { "without " }));
+    }
+    let mut with = of.substitution(db, target);
+    let parameters = own_parameters(db, declared);
+    if parameters.len() != own_count(db, method) {
+        return Some(format!("it is declared with {}", counted(parameters.len(), "type parameter")));
+    }
+    let own: Vec<Ty> = (0..parameters.len() as u32).map(|index| Ty::parameter(method, index)).collect();
+    with.add(declared, own.as_slice().into());
+    if let Some(difference) = different_bounds(db, declared, method, &with) {
+        return Some(difference);
+    }
+    let first = usize::from(wanted.receiver.is_some());
+    if wanted.parameters.len() != found.parameters.len() {
+        return Some(format!("it is declared with {}", counted(wanted.parameters.len() - first, "parameter")));
+    }
+    for (wanted, found) in wanted.parameters.iter().zip(&found.parameters).skip(first) {
+        let ty = with.apply(wanted.ty);
+        if ty != found.ty {
+            let (name, shown, other) = (found.name.text(), display(db, ty), display(db, found.ty));
+            return Some(format!("`{name}` is declared as `{shown}`, here it is `{other}`"));
+        }
+    }
+    let result = with.apply(wanted.result);
+    (result != found.result)
+        .then(|| format!("the result is declared as `{}`, here it is `{}`", display(db, result), display(db, found.result)))
+}
+
+fn different_bounds(db: &dyn Db, declared: ItemId, method: ItemId, with: &Substitution) -> Option<String> {
+    let (wanted, found) = (bounds(db, declared), bounds(db, method));
+    let parameters = own_parameters(db, declared).iter().zip(own_parameters(db, method));
+    for (index, (parameter, other)) in parameters.enumerate() {
+        let traits: Vec<TraitReference> = wanted.of_parameters[index].iter().map(|of| of.with(with)).collect();
+        let others = &found.of_parameters[index];
+        let agree = traits.len() == others.len() && traits.iter().all(|of| others.contains(of));
+        if !agree || parameter.allows_borrows != other.allows_borrows {
+            let mut texts: Vec<String> = traits.iter().map(|of| trait_text(db, *of)).collect();
+            if parameter.allows_borrows {
+                texts.push("ref".to_owned());
+            }
+            let list = if texts.is_empty() { String::new() } else { format!(": {}", texts.join(" + ")) };
+            return Some(format!("its type parameter is declared as `{}{list}`", parameter.name.text()));
+        }
+    }
+    None
+}
+
+fn head(signature: &Signature) -> &'static str {
+    match signature.receiver {
+        None => "fn static",
+        Some(hir::Receiver::Ref) => "fn",
+        Some(hir::Receiver::Mut) => "fn mut",
+        Some(hir::Receiver::Move) => "fn move",
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("one {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+/// Type arguments in an item's head that have not what their parameters are declared with. A query apart from those that read
+/// the head: whether a type has a trait may be asked only when all heads are known.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn unmet_bounds(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    let Some(data) = hir::item_data(db, item) else { return Vec::new() };
+    let mut head = Head::new(db, item, &data.tree.types);
+    for id in data.tree.types.run(data.types) {
+        let TypeReference::Path { names, arguments } = data.tree.types[id] else { continue };
+        if data.tree.types.list(arguments).is_empty() {
+            continue;
+        }
+        match hir::resolve_type_path(db, item, data.tree.types.names(names)) {
+            TypeResolution::Item(of) if of.kind(db) == ItemKind::Trait => {
+                resolve_trait(&mut head, id);
+            }
+            _ => {
+                resolve(&mut head, id, Position::Borrowed);
+            }
+        }
+    }
+    let mut seen = FxHashSet::default();
+    let mut problems = Vec::new();
+    for need in std::mem::take(&mut head.needs) {
+        // What stands inside of another was met there too.
+        if !seen.insert(need) {
+            continue;
+        }
+        let (at, item, arguments) = need;
+        let arguments = arguments.types();
+        if !allows_arguments(db, item, &arguments) {
+            continue;
+        }
+        for (of, ty) in needs(db, item, &arguments) {
+            if !has_trait(db, of, ty) {
+                let problem = problems::unmet_bound(at, &display(db, ty), &trait_text(db, of));
+                problems.push(problem.also(Anchor::Other(item), "needs it"));
+            }
+        }
+    }
+    problems
+}

@@ -35,9 +35,9 @@ mod source_map;
 mod spelling;
 mod symbols;
 mod targets;
+mod trait_scope;
 mod tree;
 mod type_reference;
-mod trait_scope;
 
 pub use arena::List;
 pub use bodies::{
@@ -52,8 +52,9 @@ pub use expression::{
 };
 pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{
-    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, is_allowed, is_elsewhere, is_required_method, item_data, item_source,
-    member, members, module_chunks, module_impls, module_items, module_libraries, module_tests, number_among_namesakes,
+    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, is_allowed, is_elsewhere, is_required_method,
+    item_data, item_source, member, members, module_chunks, module_impls, module_items, module_libraries, module_tests,
+    number_among_namesakes,
 };
 pub use lang_items::{LangItem, lang_item, standard_item};
 pub use lower_body::{
@@ -82,10 +83,10 @@ pub use slips::slips;
 pub use source_map::BodySourceMap;
 pub use symbols::c_symbol;
 pub use targets::{PLATFORMS, Platform, Targets, item_targets, words as platform_words};
+pub use trait_scope::visible_traits;
 pub use tree::{
     Attribute, AttributeArgument, AttributeValue, Case, ExternLibrary, Field, FunctionData, GenericParameter, ImplData,
     Import, ImportName, Item, ItemData, ItemSource, ItemTree, Parameter, Receiver, TraitData, TypeData, TypeForm,
     TypeShape,
 };
 pub use type_reference::{ConstantExpression, FunctionTypeKind, TypeReference, TypeReferenceId, TypeReferences};
-pub use trait_scope::visible_traits;

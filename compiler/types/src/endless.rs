@@ -12,12 +12,13 @@ use crate::definition::type_definition;
 use crate::display::display;
 use crate::generics::{argument_count, is_generic, parameter_count};
 use crate::graph::connected;
+use crate::implementations::resolve_instance;
 use crate::inference::Callee;
 use crate::inferrer::infer;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::replace;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Arguments, Ty, TypeKind};
 
 /// One of the type arguments of an item, by its place among all of them. A method has those of its type for itself: a value of
 /// the type needs no code of it.
@@ -128,7 +129,7 @@ fn passed_on(db: &dyn Db, item: ItemId) -> Vec<Passed> {
             for (expression, _) in body.expressions() {
                 if let Some(Callee::Function(function, arguments)) = table.callee_of(expression) {
                     steps.at = Place::Expression(expression);
-                    steps.of_call(function, &arguments.types());
+                    steps.of_call(function, arguments);
                 }
             }
             steps.at = Place::Item;
@@ -150,8 +151,12 @@ struct Steps<'db> {
 
 impl Steps<'_> {
     /// A function is called: its arguments are for the parameters of what it stands in, then for its own.
-    fn of_call(&mut self, function: ItemId, arguments: &[Ty]) {
-        for (index, argument) in (0..).zip(arguments) {
+    ///
+    /// Of a method of a trait it is known which is called where the type is known, but for its arguments. Which one a type
+    /// parameter has is not: instances without an end that come about so are met when they are made.
+    fn of_call(&mut self, function: ItemId, arguments: Arguments) {
+        let (function, arguments) = resolve_instance(self.db, function, arguments).unwrap_or((function, arguments));
+        for (index, argument) in (0..).zip(arguments.types().iter()) {
             self.pass((function, index), *argument);
         }
     }

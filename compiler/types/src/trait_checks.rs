@@ -90,13 +90,12 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
     }
     for required in required_by(db, of, target) {
         if !has_trait(db, required, target) {
-            let problem = problems::unmet_bound(at, &type_name, &trait_text(db, required));
+            let problem = problems::unmet_bound(db, at, target, required);
             problems.push(problem.also(Anchor::Other(of.item), "requires it"));
         }
     }
-    let is_missing = |method: &&ItemId| {
-        hir::is_required_method(db, **method) && hir::member(db, item, method.name(db)).is_none()
-    };
+    let is_missing =
+        |method: &&ItemId| hir::is_required_method(db, **method) && hir::member(db, item, method.name(db)).is_none();
     let missing: Vec<String> = hir::members(db, of.item)
         .iter()
         .filter(is_missing)
@@ -170,8 +169,9 @@ fn difference(db: &dyn Db, of: TraitReference, target: Ty, declared: ItemId, met
         }
     }
     let result = with.apply(wanted.result);
-    (result != found.result)
-        .then(|| format!("the result is declared as `{}`, here it is `{}`", display(db, result), display(db, found.result)))
+    (result != found.result).then(|| {
+        format!("the result is declared as `{}`, here it is `{}`", display(db, result), display(db, found.result))
+    })
 }
 
 fn different_bounds(db: &dyn Db, declared: ItemId, method: ItemId, with: &Substitution) -> Option<String> {
@@ -244,7 +244,7 @@ pub(crate) fn unmet_bounds(db: &dyn Db, item: ItemId) -> Vec<Problem> {
         }
         for (of, ty) in needs(db, item, &arguments) {
             if !has_trait(db, of, ty) {
-                let problem = problems::unmet_bound(at, &display(db, ty), &trait_text(db, of));
+                let problem = problems::unmet_bound(db, at, ty, of);
                 problems.push(problem.also(Anchor::Other(item), "needs it"));
             }
         }

@@ -41,7 +41,9 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return Ty::ERROR;
         }
-        if let TypeKind::Pointer(target) = ty.kind() {
+        if let TypeKind::Pointer(target) = ty.kind()
+            && (builtin_method(self.db, ty, &name.text()).is_some() || self.traits_with(ty, name).is_empty())
+        {
             return self.pointer_method(expression, receiver, found, target, name, arguments);
         }
         let Some((method, holder)) = self.found_method(expression, ty, name) else {

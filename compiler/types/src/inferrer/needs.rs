@@ -208,8 +208,7 @@ impl Inferrer<'_> {
             return;
         }
         let Need { of, ty, at, item, .. } = *need;
-        let of_name = trait_text(self.db, of);
-        let problem = problems::unmet_bound(at, &display(self.db, ty), &of_name);
+        let problem = problems::unmet_bound(self.db, at, ty, of);
         self.report(problem.also(Anchor::Other(item), if item == of.item { "the trait" } else { "needs it" }));
     }
 

@@ -109,11 +109,7 @@ impl Inferrer<'_> {
         if let Expression::Item(item) = written {
             return match item.kind(self.db).class() {
                 ItemClass::Type => Some(self.item_as_type(expression, item, None)),
-                ItemClass::Function
-                | ItemClass::Value
-                | ItemClass::Trait
-                | ItemClass::Impl
-                | ItemClass::Test => None,
+                ItemClass::Function | ItemClass::Value | ItemClass::Trait | ItemClass::Impl | ItemClass::Test => None,
             };
         }
         if let Expression::BuiltinType(ty) = written {

@@ -18,7 +18,12 @@ use crate::ty::{Arguments, Elements, Ty, TypeKind};
 impl Inferrer<'_> {
     /// The method with a name of a trait that a type has, and what the trait's parameters and `Self` are: of a type parameter
     /// of its traits, of other types of the traits that are visible here.
-    pub(super) fn method_of_trait(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
+    pub(super) fn method_of_trait(
+        &mut self,
+        expression: ExpressionId,
+        ty: Ty,
+        name: Name,
+    ) -> Option<(ItemId, Elements)> {
         let ty = self.resolved(ty);
         let traits = self.traits_with(ty, name);
         let &first = traits.first()?;
@@ -36,7 +41,8 @@ impl Inferrer<'_> {
         Some((method, self.of_trait(expression, first, &arguments, ty)))
     }
 
-    fn traits_with(&self, ty: Ty, name: Name) -> SmallVec<[ItemId; 2]> {
+    /// The traits by which a type has a method with a name here.
+    pub(super) fn traits_with(&self, ty: Ty, name: Name) -> SmallVec<[ItemId; 2]> {
         let db = self.db;
         if ty.is_parameter() {
             let mut traits: SmallVec<[ItemId; 2]> = SmallVec::new();
@@ -102,9 +108,10 @@ impl Inferrer<'_> {
     pub(super) fn with_hidden_trait(&self, problem: Problem, ty: Ty, name: Name) -> Problem {
         let db = self.db;
         let from = self.item.module(db);
+        let visible = hir::visible_traits(db, from).get(&name).map_or(&[][..], Vec::as_slice);
         let mut traits = hir::all_items(db).filter(|item| item.kind(db) == ItemKind::Trait).filter(|item| {
-            let is_visible = crate::signatures::is_visible(db, *item, self.item);
-            is_visible && hir::member(db, *item, name).is_some() && candidates(db, *item, ty).next().is_some()
+            let is_hidden = !visible.contains(item) && crate::signatures::is_visible(db, *item, self.item);
+            is_hidden && hir::member(db, *item, name).is_some() && candidates(db, *item, ty).next().is_some()
         });
         match traits.next() {
             Some(of) => {

@@ -69,6 +69,8 @@ impl Inferrer<'_> {
         {
             return Some(length);
         }
+        self.settle_all();
+        self.resolve_table();
         match body_length(self.db, self.item, self.body, &self.table.packed(), count) {
             Ok(length) => Some(length),
             Err(problem) => {

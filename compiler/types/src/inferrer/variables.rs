@@ -214,9 +214,16 @@ impl Inferrer<'_> {
             self.variables.all[number].found = Some(Ty::ERROR);
         }
         self.report_needs();
-        let mut table = std::mem::take(&mut self.table);
-        table.replace_types(|ty| self.resolved(ty));
-        self.table = table;
+        self.resolve_table();
+    }
+
+    /// Replaces all variables in the tables whose types are known.
+    pub(super) fn resolve_table(&mut self) {
+        if !self.variables.all.is_empty() {
+            let mut table = std::mem::take(&mut self.table);
+            table.replace_types(|ty| self.resolved(ty));
+            self.table = table;
+        }
     }
 
     /// The type arguments that are written for the own parameters of an item, or variables where none are.

@@ -38,7 +38,16 @@ impl B for P { fn name -> i64 { 2 } }
 fn f(p: P) -> i64 { p.name() + A.name(p) + B.name(p) + p.other() }
 fn g[T: A + B](p: ref T) -> i64 { p.name() + A.name(p) }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                6:23 E0303 `P` has a method `name` by `A` and `B`
+                    1:7 has it
+                    2:7 has it
+                    help: say which: `A.name(…)` with the value as the first argument
+                7:37 E0303 `T` has a method `name` by `A` and `B`
+                    1:7 has it
+                    2:7 has it
+                    help: say which: `A.name(…)` with the value as the first argument
+            "#]],
         );
     }
 }

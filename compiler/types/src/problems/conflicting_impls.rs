@@ -39,7 +39,17 @@ impl From[i64] for W[i64] { fn static from(x: i64) -> W[i64] { W(x) } }
 impl From[i8] for W[i64] { fn static from(x: i8) -> W[i64] { W(1) } }
 impl[T] From[T] for W[i8] { fn static from(x: T) -> W[i8] { W(1) } }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                5:15 E0300 `W[i64]` has the trait `Show` already
+                    4:1 here
+                    help: keep one of the two, or make a type of your own for the other
+                7:15 E0300 `i64` has the trait `Show` already
+                    6:1 here
+                    help: keep one of the two, or make a type of your own for the other
+                10:21 E0300 `W[i8]` has the trait `From[T]` already
+                    8:1 here
+                    help: keep one of the two, or make a type of your own for the other
+            "#]],
         );
     }
 }

@@ -32,7 +32,11 @@ trait Shape { fn area -> f64 }
 type copy A { let @x: f64 }
 impl Shape for A { fn area -> f64 { 1.0 }  fn size -> f64 { 1.0 } }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                3:47 E0278 the trait `Shape` has no method `size`
+                    1:7 the trait
+                    help: take its name from the trait, or write it into the type itself
+            "#]],
         );
     }
 }

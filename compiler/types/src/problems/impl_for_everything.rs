@@ -36,7 +36,12 @@ type inline W[T] { let @x: T }
 impl[T] Show for T { fn show -> i64 { 1 } }
 impl Show for ref W[i64] { fn show -> i64 { 1 } }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                3:18 E0301 `Show` cannot be given to `T`
+                    help: name a type
+                4:15 E0301 `Show` cannot be given to `ref W[i64]`
+                    help: write the type without the borrow
+            "#]],
         );
     }
 }

@@ -51,7 +51,36 @@ impl Shape[i64] for A {
   fn right[V](c: ref A, d: V) -> (i64, A) { (1, A(x: 1.0)) }
 }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                13:10 E0279 `receiver` is not what the trait `Shape` declares
+                    2:6 declared here
+                    note: it is declared as `fn`
+                    help: write its head as the trait does, `Self` being the type of the `impl`
+                14:6 E0279 `parameter` is not what the trait `Shape` declares
+                    3:6 declared here
+                    note: `b` is declared as `A`, here it is `i64`
+                    help: write its head as the trait does, `Self` being the type of the `impl`
+                15:6 E0279 `result` is not what the trait `Shape` declares
+                    4:6 declared here
+                    note: the result is declared as `i64`, here it is `f64`
+                    help: write its head as the trait does, `Self` being the type of the `impl`
+                16:6 E0279 `count` is not what the trait `Shape` declares
+                    5:6 declared here
+                    note: it is declared with one parameter
+                    help: write its head as the trait does, `Self` being the type of the `impl`
+                17:6 E0279 `generic` is not what the trait `Shape` declares
+                    6:6 declared here
+                    note: its type parameter is declared as `U: Shape[U]`
+                    help: write its head as the trait does, `Self` being the type of the `impl`
+                18:6 E0279 `made` is not what the trait `Shape` declares
+                    7:13 declared here
+                    note: it is declared as `fn static`
+                    help: write its head as the trait does, `Self` being the type of the `impl`
+                19:6 E0279 `risky` is not what the trait `Shape` declares
+                    8:13 declared here
+                    note: it is declared `unsafe`
+                    help: write its head as the trait does, `Self` being the type of the `impl`
+            "#]],
         );
     }
 }

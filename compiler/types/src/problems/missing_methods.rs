@@ -41,7 +41,14 @@ impl Shape for A { fn area -> f64 { 1.0 } }
 impl Shape for B
 impl Shape for C { fn area -> f64 { 1.0 }  fn name -> String { "c" } }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                5:16 E0277 `Shape` for `A` lacks the method `name`
+                    1:7 declared here
+                    help: write the method into the `impl`
+                6:16 E0277 `Shape` for `B` lacks the methods `area`, `name`
+                    1:7 declared here
+                    help: write `{ … }` with the methods behind it
+            "#]],
         );
     }
 }

@@ -32,7 +32,6 @@ fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
 }
 "#,
             expect![[r#"
-                3:7 E0299 not supported yet: traits
                 5:37 E0299 not supported yet: trait objects
                 5:54 E0299 not supported yet: slices
                 6:10 E0299 not supported yet: closures

@@ -34,7 +34,16 @@ trait C: A { fn c }
 trait D: D { fn d }
 trait E: A { fn e }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                1:7 E0232 the trait `A` requires itself
+                    help: leave out one of the traits behind the `:` on the way around
+                2:7 E0232 the trait `B` requires itself
+                    help: leave out one of the traits behind the `:` on the way around
+                3:7 E0232 the trait `C` requires itself
+                    help: leave out one of the traits behind the `:` on the way around
+                4:7 E0232 the trait `D` requires itself
+                    help: leave out one of the traits behind the `:` on the way around
+            "#]],
         );
     }
 }

@@ -33,7 +33,14 @@ fn f(x: Area) { }
 type inline W { let @x: Area }
 fn g() { let x: Area }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                2:9 E0236 `Area` is a trait, not a type
+                    help: take a type parameter that has it: `[T: Area]`, and write `T` here
+                3:25 E0236 `Area` is a trait, not a type
+                    help: take a type parameter that has it: `[T: Area]`, and write `T` here
+                4:17 E0236 `Area` is a trait, not a type
+                    help: take a type parameter that has it: `[T: Area]`, and write `T` here
+            "#]],
         );
     }
 }

@@ -41,7 +41,14 @@ trait Shape { fn area -> f64  fn name -> String }
 trait Empty { }
 fn f() { Shape.aera(1)  Shape.volume(1)  Empty.area(1) }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                3:16 E0304 the trait `Shape` has no method `aera`
+                    help: did you mean `area`?
+                3:31 E0304 the trait `Shape` has no method `volume`
+                    help: it has `area` and `name`
+                3:48 E0304 the trait `Empty` has no method `area`
+                    help: it has no methods
+            "#]],
         );
     }
 }

@@ -1,8 +1,14 @@
 //! A type without a trait that it needs.
 
-use source::{DiagnosticKind, Severity};
+use source::{Db, DiagnosticKind, Severity};
 
+use crate::bounds::TraitReference;
+use crate::display::display;
+use crate::generics::trait_self;
+use crate::implementations::is_copy_trait;
+use crate::inferrer::trait_text;
 use crate::problem::{Anchor, Problem};
+use crate::ty::{Ty, TypeKind};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0276",
@@ -13,11 +19,18 @@ What stands for a type parameter has all the traits behind its `:`, and what has
     severity: Severity::Error,
 };
 
-pub(crate) fn unmet_bound(at: Anchor, ty: &str, of: &str) -> Problem {
-    let problem = Problem::new(&KIND, at, format!("`{ty}` has not the trait `{of}`"));
-    match ty {
-        "Self" => problem.help(format!("let the trait require it: `trait …: {of}`")),
-        _ => problem.help(format!("give it: `impl {of} for {ty} {{ … }}`, or `[{ty}: {of}]` if it is a type parameter")),
+pub(crate) fn unmet_bound(db: &dyn Db, at: Anchor, ty: Ty, of: TraitReference) -> Problem {
+    let (shown, of_name) = (display(db, ty), trait_text(db, of));
+    let problem = Problem::new(&KIND, at, format!("`{shown}` does not have the trait `{of_name}`"));
+    match ty.kind() {
+        _ if is_copy_trait(db, of.item) && !ty.is_parameter() => {
+            problem.help("its values own what they hold, and move")
+        }
+        TypeKind::Parameter(item, _) if ty == trait_self(db, item) => {
+            problem.help(format!("let the trait require it: `trait {}: {of_name}`", item.name(db).text()))
+        }
+        TypeKind::Parameter(..) => problem.help(format!("declare the type parameter as `{shown}: {of_name}`")),
+        _ => problem.help(format!("give it: `impl {of_name} for {shown} {{ … }}`")),
     }
 }
 
@@ -45,7 +58,26 @@ fn h(q: Q) { let b = Box(x: q)  let c = Box(x: 1)  println(b.x.area()) }
 trait Twice: Area { fn twice -> f64 { total(self) * 2.0 } }
 trait Thrice { fn thrice -> f64 { total(self) * 3.0 } }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                7:16 E0276 `P` does not have the trait `Area`
+                    2:7 requires it
+                    help: give it: `impl Area for P { … }`
+                9:21 E0276 `P` does not have the trait `Area`
+                    3:13 needs it
+                    help: give it: `impl Area for P { … }`
+                9:38 E0276 `P` does not have the trait `Area`
+                    8:4 needs it
+                    help: give it: `impl Area for P { … }`
+                10:28 E0276 `T` does not have the trait `Area`
+                    8:4 needs it
+                    help: declare the type parameter as `T: Area`
+                11:41 E0276 `i64` does not have the trait `Area`
+                    3:13 needs it
+                    help: give it: `impl Area for i64 { … }`
+                13:35 E0276 `Self` does not have the trait `Area`
+                    8:4 needs it
+                    help: let the trait require it: `trait Thrice: Area`
+            "#]],
         );
     }
 }

@@ -19,15 +19,20 @@ fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<(ItemId, T
     for (path, _) in package.modules(db) {
         if let Some(module) = hir::find_module(db, package, path) {
             for &item in hir::module_impls(db, module) {
-                let is_of_trait = hir::item_data(db, item)
-                    .is_some_and(|data| data.item().impl_data().is_some_and(|head| head.trait_reference.is_some()));
-                if !is_of_trait && let Some(ty) = impl_target(db, item) {
+                if !is_of_trait(db, item)
+                    && let Some(ty) = impl_target(db, item)
+                {
                     impls.entry(head(ty)).or_default().push((item, ty));
                 }
             }
         }
     }
     impls
+}
+
+fn is_of_trait(db: &dyn Db, item: ItemId) -> bool {
+    let data = hir::item_data(db, item);
+    data.is_some_and(|data| data.item().impl_data().is_some_and(|head| head.trait_reference.is_some()))
 }
 
 /// An `impl` whose type's array length calls a method; reported where the length is written.
@@ -61,7 +66,8 @@ fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = (ItemId, E
 /// What stands before a method of an `impl` with its name for some type that both fit: in the type itself, or in an `impl`
 /// further ahead.
 pub(crate) fn repeated_method(db: &dyn Db, method: ItemId) -> Option<Problem> {
-    let holder = method.parent_item(db).filter(|holder| holder.kind(db) == ItemKind::Impl)?;
+    let holder =
+        method.parent_item(db).filter(|holder| holder.kind(db) == ItemKind::Impl && !is_of_trait(db, *holder))?;
     let target = impl_target(db, holder)?;
     let name = method.name(db);
     let named = |holder: ItemId| hir::member(db, holder, name).filter(|other| other.kind(db) == ItemKind::Function);

@@ -8,9 +8,10 @@ use crate::bounds::TraitReference;
 use crate::display::display;
 use crate::generics::own_count;
 use crate::implementations::{candidates, has_trait, is_copy_trait, needs_with};
-use crate::problem::Anchor;
+use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::{Substitution, agree};
+use crate::trait_checks::unmet_bounds;
 use crate::traits::traits_of_parameter;
 use crate::ty::{Arguments, Elements, Ty, TypeKind};
 
@@ -209,7 +210,15 @@ impl Inferrer<'_> {
         }
         let Need { of, ty, at, item, .. } = *need;
         let problem = problems::unmet_bound(self.db, at, ty, of);
-        self.report(problem.also(Anchor::Other(item), if item == of.item { "the trait" } else { "needs it" }));
+        let problem = problem.also(Anchor::Other(item), if item == of.item { "the trait" } else { "needs it" });
+        // A type that is written in the head is met again where a value of it is made.
+        let is_said = |known: &Problem| known.kind == problem.kind && known.message == problem.message;
+        let mut here = self.table.problems.iter().filter(|known| known.at == problem.at);
+        if here.any(is_said) || unmet_bounds(self.db, self.item).iter().any(is_said) {
+            self.table.poisoned = true;
+            return;
+        }
+        self.report(problem);
     }
 
     /// New variables for the own type parameters of an `impl`, of which one expression may use several.

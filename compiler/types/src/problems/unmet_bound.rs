@@ -65,9 +65,6 @@ trait Thrice { fn thrice -> f64 { total(self) * 3.0 } }
                 9:21 E0276 `P` does not have the trait `Area`
                     3:13 needs it
                     help: give it: `impl Area for P { … }`
-                9:38 E0276 `P` does not have the trait `Area`
-                    8:4 needs it
-                    help: give it: `impl Area for P { … }`
                 10:28 E0276 `T` does not have the trait `Area`
                     8:4 needs it
                     help: declare the type parameter as `T: Area`

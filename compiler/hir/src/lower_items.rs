@@ -235,8 +235,9 @@ impl<'tree> ItemLowering<'tree> {
         let attributes = self.attributes(List::EMPTY, syntax.attributes());
         let generics = self.generics(syntax.generic_parameters());
         let requires = syntax.bounds().map(|bound| lower_type(self, bound)).collect();
+        let allows_borrows = syntax.allows_borrows();
         let head = Head::new(ItemKind::Trait, syntax.name(), syntax.is_public(), attributes, Place::Module);
-        let parent = self.finish(head, generics, ItemData::Trait(TraitData { requires }));
+        let parent = self.finish(head, generics, ItemData::Trait(TraitData { requires, allows_borrows }));
         for function in syntax.functions() {
             self.function(function, Place::Member { parent });
         }

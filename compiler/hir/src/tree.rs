@@ -202,6 +202,8 @@ pub struct Case {
 pub struct TraitData {
     /// `trait A: B`.
     pub requires: Vec<TypeReferenceId>,
+    /// `trait A: ref`: types that hold borrows may have it.
+    pub allows_borrows: bool,
 }
 
 /// An impl's head; its methods are items.

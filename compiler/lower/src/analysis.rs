@@ -22,7 +22,7 @@ use source::Db;
 use types::{Inference, Problem, Signature};
 
 use crate::diagnostics::kinds::{certain_panic, missing_return};
-use crate::source_form::{Built, Mentions, SourceForm};
+use crate::source_form::{Built, LocalId, Mentions, SourceForm};
 use dataflow::Dataflow;
 
 /// Memory that is kept from body to body.
@@ -55,6 +55,13 @@ pub struct Analysed {
     pub mentions: Mentions,
     /// What is wrong.
     pub problems: Vec<Problem>,
+}
+
+/// Decides where values are dropped in a form that nobody wrote, so that nothing can be wrong with it.
+pub(crate) fn decide_drops(subject: Subject<'_>, form: &mut SourceForm, tracked: &[LocalId], late: &[LocalId]) {
+    if !tracked.is_empty() {
+        initialisation::check(subject, form, tracked, late, &mut Scratch::default(), &mut Vec::new());
+    }
 }
 
 /// Runs all analyses.

@@ -11,10 +11,10 @@ use std::cell::Cell;
 
 use hir::ItemId;
 use source::Db;
-use types::Problem;
+use types::{Arguments, Problem};
 
-use crate::analysis::{Analysed, Scratch, Subject, analyse};
-use crate::source_form::{Mentions, SourceForm, build};
+use crate::analysis::{self, Analysed, Scratch, Subject, analyse};
+use crate::source_form::{Built, Mentions, SourceForm, build, build_derived};
 
 thread_local! {
     static USED: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
@@ -30,6 +30,21 @@ struct Memory {
 /// The body of a function, constant or test in source form, with its drops decided.
 pub fn source_form(db: &dyn Db, item: ItemId) -> &SourceForm {
     body_form(db, item)
+}
+
+/// The source form of a method that the compiler makes for a type: that of a derived trait, or of one that a type has by its
+/// parts. Nothing for methods with a body.
+pub(crate) fn derived_form(db: &dyn Db, method: ItemId, arguments: Arguments) -> Option<SourceForm> {
+    if !hir::is_required_method(db, method) {
+        return None;
+    }
+    let of = types::derivable(db, method.parent_item(db)?)?;
+    let &[ty] = &*arguments.types() else { return None };
+    let Built { mut form, tracked, late, .. } = build_derived(db, method, of, ty);
+    let (body, inference) = (hir::body(db, method), types::infer(db, method));
+    let subject = Subject { db, item: method, body, inference, signature: Some(types::signature(db, method)) };
+    analysis::decide_drops(subject, &mut form, &tracked, &late);
+    Some(form)
 }
 
 /// Looks at the source form of a body once: it is made in memory that is used again, and kept nowhere.

@@ -29,7 +29,7 @@ mod tests;
 mod typing;
 
 pub use access::Access;
-pub use builder::{Built, build};
+pub use builder::{Built, build, build_derived};
 pub use local::{Local, LocalId, LocalKind};
 pub use mentions::{MentionKind, Mentions, Use};
 pub use place::{Place, PlaceBase, PlaceData, Projection};

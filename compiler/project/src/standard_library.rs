@@ -11,11 +11,14 @@ use source::{Database, Package, SourceFile};
 /// Every module: its path below `std`, and its text.
 pub const MODULES: &[(&str, &str)] = &[
     ("c", include_str!("../../std/c.lang")),
+    ("clone", include_str!("../../std/clone.lang")),
+    ("compare", include_str!("../../std/compare.lang")),
     ("copy", include_str!("../../std/copy.lang")),
     ("option", include_str!("../../std/option.lang")),
     ("prelude", include_str!("../../std/prelude.lang")),
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
+    ("show", include_str!("../../std/show.lang")),
     ("string", include_str!("../../std/string.lang")),
 ];
 

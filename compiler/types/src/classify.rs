@@ -154,7 +154,7 @@ fn care_of_parts(db: &dyn Db, named: NamedType) -> Care {
 pub fn holds_borrow(db: &dyn Db, ty: Ty) -> bool {
     holds(ty, &|ty| match ty.kind() {
         TypeKind::Ref(_) | TypeKind::Mut(_) => true,
-        TypeKind::Parameter(..) => generics::parameter(db, ty).is_some_and(|parameter| parameter.allows_borrows),
+        TypeKind::Parameter(item, index) => generics::allows_borrows(db, item, index),
         _ => false,
     })
 }

@@ -4,6 +4,7 @@
 
 mod call;
 mod convert;
+mod derived;
 mod expression;
 mod operation;
 mod pattern;

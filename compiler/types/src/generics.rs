@@ -59,6 +59,21 @@ pub fn parameter(db: &dyn Db, ty: Ty) -> Option<&GenericParameter> {
     own_parameters(db, item).get(index as usize)
 }
 
+/// Whether borrows may stand for a type parameter: it is declared `[T: ref]`, or is `Self` of a `trait A: ref`.
+pub(crate) fn allows_borrows(db: &dyn Db, item: ItemId, index: u32) -> bool {
+    match own_parameters(db, item).get(index as usize) {
+        Some(parameter) => parameter.allows_borrows,
+        None => is_trait_of_borrows(db, item),
+    }
+}
+
+/// Whether types that hold borrows may have a trait.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn is_trait_of_borrows(db: &dyn Db, item: ItemId) -> bool {
+    let data = hir::item_data(db, item);
+    data.is_some_and(|data| matches!(&data.item().data, hir::ItemData::Trait(data) if data.allows_borrows))
+}
+
 /// Calls `found` with every type that stands as a type argument in an item: in its signature, definition and body. Each may
 /// come several times, and what is a parameter there too.
 pub fn each_type_argument(db: &dyn Db, item: ItemId, mut found: impl FnMut(Ty)) {

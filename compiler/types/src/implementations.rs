@@ -8,6 +8,7 @@ use source::{Db, Package};
 
 use crate::bounds::{TraitReference, bounds, resolve_trait};
 use crate::classify::{holds_borrow, is_copy};
+use crate::derivation::{Derivable, derivable};
 use crate::generics::{identity, own_count, own_parameters, parameter_count};
 use crate::head::Head;
 use crate::resolve::{Position, resolve};
@@ -133,6 +134,8 @@ pub(crate) fn candidates(db: &dyn Db, of: ItemId, ty: Ty) -> impl Iterator<Item 
 pub(crate) enum Solution {
     /// By an `impl`, whose type parameters are these.
     Implementation(ItemId, Elements),
+    /// By what it is, or by what its parts have: the compiler makes the methods.
+    Parts,
     /// A type parameter is declared so, or the type is of that kind.
     Known,
 }
@@ -154,8 +157,17 @@ fn solve_within(db: &dyn Db, of: TraitReference, ty: Ty, open: &mut Vec<(TraitRe
     if is_copy_trait(db, of.item) {
         return is_copy(db, ty).then_some(Solution::Known);
     }
+    let derivable = derivable(db, of.item);
+    // A copy is a clone.
+    if derivable == Some(Derivable::Clone) && is_copy(db, ty) {
+        return Some(Solution::Parts);
+    }
     if ty.is_parameter() {
         return traits_of_parameter(db, ty).contains(&of).then_some(Solution::Known);
+    }
+    if let Some(parts) = derivable.and_then(|derivable| derivable.parts(db, ty)) {
+        let mut parts = parts.iter();
+        return parts.all(|part| solve_within(db, of, *part, open).is_some()).then_some(Solution::Parts);
     }
     // What needs itself is not there: some `impl` must begin.
     if open.len() >= DEEPEST || open.contains(&(of, ty)) {
@@ -211,6 +223,13 @@ pub(crate) fn allows_arguments(db: &dyn Db, item: ItemId, arguments: &[Ty]) -> b
     parameters.zip(arguments).all(|(parameter, ty)| parameter.allows_borrows || !holds_borrow(db, *ty))
 }
 
+/// Whether the methods of an `impl` are made by the compiler: it has no body, and its trait is one of those.
+pub fn is_derived(db: &dyn Db, item: ItemId) -> bool {
+    let has_no_body = |data: hir::ItemRef<'_>| data.item().impl_data().is_some_and(|head| !head.has_body);
+    hir::item_data(db, item).is_some_and(has_no_body)
+        && implementation(db, item).is_some_and(|found| derivable(db, found.of.item).is_some())
+}
+
 /// Whether a trait is the one that types have which are copied on use: nobody gives it to them.
 pub(crate) fn is_copy_trait(db: &dyn Db, item: ItemId) -> bool {
     item.name(db) == Name::new("Copy") && hir::prelude_item(db, Name::new("Copy")) == Some(item)
@@ -227,10 +246,14 @@ pub fn resolve_instance(db: &dyn Db, function: ItemId, arguments: Arguments) -> 
     let (of_trait, own) = all.split_at_checked(parameter_count(db, of))?;
     let (ty, of_trait) = of_trait.split_last()?;
     let reference = TraitReference { item: of, arguments: Arguments::new(of_trait) };
-    let Some(Solution::Implementation(item, holder)) = solve(db, reference, *ty) else { return None };
+    let (item, holder) = match solve(db, reference, *ty)? {
+        Solution::Implementation(item, holder) => (item, holder),
+        Solution::Parts => return Some((function, arguments)),
+        Solution::Known => return None,
+    };
     match hir::member(db, item, function.name(db)) {
         Some(method) => Some((method, Arguments::new(&[&*holder, own].concat()))),
-        None if hir::is_required_method(db, function) => None,
+        None if hir::is_required_method(db, function) && !is_derived(db, item) => None,
         None => Some((function, arguments)),
     }
 }
@@ -239,6 +262,6 @@ pub fn resolve_instance(db: &dyn Db, function: ItemId, arguments: Arguments) -> 
 pub fn implementation_for(db: &dyn Db, of: TraitReference, ty: Ty) -> Option<ItemId> {
     match solve(db, of, ty)? {
         Solution::Implementation(item, _) => Some(item),
-        Solution::Known => None,
+        Solution::Parts | Solution::Known => None,
     }
 }

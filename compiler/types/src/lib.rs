@@ -20,6 +20,7 @@ mod compact;
 mod constant;
 mod constant_type;
 mod definition;
+mod derivation;
 mod details;
 mod diagnostics;
 mod display;
@@ -66,6 +67,7 @@ pub use classify::{
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
+pub use derivation::{Derivable, derivable};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
 pub use endless::has_endless_instances;
@@ -74,7 +76,9 @@ pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
 pub use generics::{argument_count, declared, each_type_argument, is_generic, own_parameters, parameter, trait_self};
 pub use hir::Receiver;
-pub use implementations::{Implementation, has_trait, implementation, implementation_for, resolve_instance, trait_of};
+pub use implementations::{
+    Implementation, has_trait, implementation, implementation_for, is_derived, resolve_instance, trait_of,
+};
 pub use inference::{
     Adjustment, Argument, Assign, BindingMode, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference,
     ItemUse, Literal, Operator, PatternItem, PatternUse,

@@ -60,6 +60,7 @@ mod not_a_trait;
 mod not_a_value;
 mod not_callable;
 mod not_constant;
+mod not_for_borrows;
 mod not_indexable;
 mod not_supported_yet;
 mod object_value;
@@ -92,6 +93,7 @@ mod type_too_large;
 mod type_unknown;
 mod uncomparable_pattern;
 mod underaligned_borrow;
+mod underivable;
 mod union_construction;
 mod unknown_argument;
 mod unknown_case;
@@ -126,7 +128,7 @@ pub(crate) use conflicting_impls::conflicting_impls;
 pub(crate) use constant_panics::constant_panics;
 pub(crate) use constant_too_large::constant_too_large;
 pub(crate) use constant_type_missing::constant_type_missing;
-pub(crate) use copy_by_hand::copy_by_hand;
+pub(crate) use copy_by_hand::{clone_by_hand, copy_by_hand};
 pub(crate) use duplicate_argument::duplicate_argument;
 pub(crate) use else_goes_on::else_goes_on;
 pub(crate) use else_missing::else_missing;
@@ -164,6 +166,7 @@ pub(crate) use not_a_trait::not_a_trait;
 pub(crate) use not_a_value::not_a_value;
 pub(crate) use not_callable::{not_callable, type_is_not_called};
 pub(crate) use not_constant::{global_in_constant, not_constant};
+pub(crate) use not_for_borrows::not_for_borrows;
 pub(crate) use not_indexable::not_indexable;
 pub(crate) use not_supported_yet::not_supported_yet;
 pub(crate) use object_value::object_value;
@@ -197,6 +200,7 @@ pub(crate) use type_unknown::type_unknown;
 pub(crate) use uncomparable_pattern::uncomparable_pattern;
 pub(crate) use underaligned_borrow::underaligned_borrow;
 pub use underaligned_borrow::underaligned_in_guard;
+pub(crate) use underivable::underivable;
 pub(crate) use union_construction::union_construction;
 pub(crate) use unknown_argument::unknown_argument;
 pub(crate) use unknown_case::{unknown_case, unknown_case_value};
@@ -314,6 +318,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &copy_by_hand::KIND,
     &ambiguous_method::KIND,
     &unknown_trait_method::KIND,
+    &not_for_borrows::KIND,
+    &underivable::KIND,
     &unused_result::KIND,
 ];
 

@@ -6,11 +6,15 @@ use rustc_hash::FxHashSet;
 use source::Db;
 
 use crate::bounds::{TraitReference, bounds, resolve_trait};
+use crate::classify::{holds_borrow, is_copy};
+use crate::definition::{DefinitionKind, type_definition};
+use crate::derivation::{Derivable, derivable};
 use crate::display::display;
-use crate::generics::{own_count, own_parameters};
+use crate::generics::{is_trait_of_borrows, own_count, own_parameters};
 use crate::head::Head;
 use crate::implementations::{
-    Constructor, Implementation, allows_arguments, candidates, has_trait, implementation, is_copy_trait, needs,
+    Constructor, Implementation, allows_arguments, candidates, has_trait, implementation, is_copy_trait, is_derived,
+    needs,
 };
 use crate::inferrer::trait_text;
 use crate::problem::{Anchor, Problem};
@@ -75,6 +79,9 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
     if is_copy_trait(db, of.item) {
         return vec![problems::copy_by_hand(at, &type_name)];
     }
+    if derivable(db, of.item) == Some(Derivable::Clone) && is_copy(db, target) {
+        return vec![problems::clone_by_hand(at, &type_name)];
+    }
     if Constructor::of(target).is_none() {
         return vec![problems::impl_for_everything(at, &of_name, &type_name)];
     }
@@ -88,11 +95,18 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
         problems.push(problems::conflicting_impls(at, &of_name, &type_name).also(Anchor::Other(other), "here"));
         return problems;
     }
+    if holds_borrow(db, target) && !is_trait_of_borrows(db, of.item) {
+        problems.push(problems::not_for_borrows(at, &of.item.name(db).text(), &type_name));
+    }
     for required in required_by(db, of, target) {
         if !has_trait(db, required, target) {
             let problem = problems::unmet_bound(db, at, target, required);
             problems.push(problem.also(Anchor::Other(of.item), "requires it"));
         }
+    }
+    if is_derived(db, item) {
+        problems.extend(underivable(db, of, target).map(|why| problems::underivable(at, &of_name, &type_name, &why)));
+        return problems;
     }
     let is_missing =
         |method: &&ItemId| hir::is_required_method(db, **method) && hir::member(db, item, method.name(db)).is_none();
@@ -107,6 +121,34 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
         problems.push(problem.also(Anchor::Other(of.item), "declared here"));
     }
     problems
+}
+
+/// Why the methods of a trait cannot be made for a type part by part.
+fn underivable(db: &dyn Db, of: TraitReference, target: Ty) -> Option<String> {
+    let Some(named) = target.as_named() else { return Some("it is no type of this program".to_owned()) };
+    let definition = type_definition(db, named);
+    match definition.kind {
+        DefinitionKind::Union => return Some("nobody knows which field of a union holds a value".to_owned()),
+        DefinitionKind::Opaque => return Some("it is opaque".to_owned()),
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => {}
+    }
+    for (index, part) in (0..).zip(definition.parts()) {
+        if part.ty.is_error() {
+            continue;
+        }
+        let name = || {
+            let name = definition.part_name(index);
+            let what = if definition.enumeration.is_some() { "the case" } else { "the field" };
+            format!("{what} `{name}` holds a `{}`", display(db, part.ty))
+        };
+        if !has_trait(db, of, part.ty) {
+            return Some(format!("{}, which does not have it", name()));
+        }
+        if definition.packed && !is_copy(db, part.ty) {
+            return Some(format!("{}, which cannot be lent from a packed structure", name()));
+        }
+    }
+    None
 }
 
 /// An `impl` before this one that gives the same trait to what is made as its type is.

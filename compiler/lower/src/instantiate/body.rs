@@ -14,7 +14,7 @@ use super::landing::Landings;
 use super::layouts::{Representation, TypeLayout};
 use super::substituted::substituted;
 use super::{Instance, Unit, facts, records};
-use crate::queries::{source_form, with_source_form};
+use crate::queries::{derived_form, source_form, with_source_form};
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
 /// Where a local lives.
@@ -62,6 +62,9 @@ pub(super) fn add(unit: &mut Unit, item: ItemId, arguments: Arguments) {
     let db = unit.db;
     if arguments.is_empty() {
         return with_source_form(db, item, |form| add_form(unit, item, arguments, form));
+    }
+    if let Some(form) = derived_form(db, item, arguments) {
+        return add_form(unit, item, arguments, &form);
     }
     // The generic body serves all its instances.
     let form = substituted(db, source_form(db, item), &Substitution::of_function(db, item, arguments));

@@ -7,6 +7,7 @@ use source::Db;
 use types::{Arguments, Substitution, Ty, TypeKind};
 
 use super::substituted::substituted;
+use crate::queries::derived_form;
 use crate::source_form::{Callee, PlaceBase, SourceForm};
 
 /// Whether a function or test can be built for these type arguments while other items have errors: it has a body without
@@ -25,8 +26,14 @@ pub fn can_be_built(db: &dyn Db, item: ItemId, arguments: Arguments) -> bool {
         | ItemKind::Trait
         | ItemKind::Impl => return false,
     }
+    if types::argument_count(db, item) != arguments.types().len() {
+        return false;
+    }
+    if let Some(form) = derived_form(db, item, arguments) {
+        return form.poison.is_none() && has_layouts(db, &form);
+    }
     let lacks_body = |data: hir::ItemRef<'_>| data.item().function().is_some_and(|function| !function.has_body);
-    if hir::item_data(db, item).is_none_or(lacks_body) || types::argument_count(db, item) != arguments.types().len() {
+    if hir::item_data(db, item).is_none_or(lacks_body) {
         return false;
     }
     if !arguments.is_empty() && types::has_endless_instances(db, item) {

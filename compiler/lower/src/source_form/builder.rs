@@ -10,6 +10,7 @@ mod comparing;
 mod condition;
 mod content;
 mod control;
+mod derived;
 mod exits;
 mod expression;
 mod join;
@@ -38,6 +39,7 @@ use super::statement::{
 use super::{Block, BlockId, Place, SourceForm};
 use crate::diagnostics::kinds::untranslated;
 use classes::Classes;
+pub use derived::build_derived;
 use exits::{Exits, Target};
 use scope::{Ending, LoopFrame};
 

@@ -1,8 +1,8 @@
 //! Views of what stands outside functions: imports, constants, traits, impls, extern blocks, tests.
 
 use super::{
-    Attribute, Block, Expression, Function, GenericParameterList, Token, Type, TypeSyntax, documentation, view_enum,
-    views,
+    Attribute, Block, Expression, Function, GenericParameterList, RefBound, Token, Type, TypeSyntax, documentation,
+    view_enum, views,
 };
 use crate::{NodeId, NodeKind, Parse, TextRange, TokenId, TokenKind};
 
@@ -287,6 +287,11 @@ impl<'tree> Trait<'tree> {
     /// The traits it requires.
     pub fn bounds(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
         self.parse.children(self.node).filter_map(move |node| TypeSyntax::cast(self.parse, node))
+    }
+
+    /// Whether `ref` stands among them: types that hold borrows may have it.
+    pub fn allows_borrows(self) -> bool {
+        self.parse.children(self.node).any(|node| RefBound::cast(self.parse, node).is_some())
     }
 
     /// Its methods.

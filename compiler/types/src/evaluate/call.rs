@@ -4,6 +4,7 @@ use hir::{ExpressionId, ItemId};
 
 use super::value::{Frame, Place, Value};
 use super::{Evaluated, Interpreter, Stop};
+use crate::derivation::derivable;
 use crate::implementations::resolve_instance;
 use crate::inference::{Argument, Builtin, Callee};
 use crate::inferrer::infer;
@@ -74,6 +75,23 @@ impl Interpreter<'_> {
             Linkage::Mangled | Linkage::Exported(_) => {}
         }
         let values = self.in_places(arguments, head.parameters.len())?;
+        self.function_of_values(expression, (function, types), values)
+    }
+
+    /// A call of a function of the language with these values.
+    pub(super) fn function_of_values(
+        &mut self,
+        expression: ExpressionId,
+        (function, types): (ItemId, Arguments),
+        values: Vec<Value>,
+    ) -> Evaluated {
+        if hir::is_required_method(self.db, function) {
+            let of = function.parent_item(self.db).and_then(|of| derivable(self.db, of));
+            return match (of, &*types.types()) {
+                (Some(of), &[ty]) => self.derived(expression, of, ty, values),
+                (_, _) => Err(self.silent()),
+            };
+        }
         let body = hir::body(self.db, function);
         let table = infer(self.db, function);
         if table.poisoned || body.parameters.len() != values.len() {

@@ -4,12 +4,11 @@
 use std::cmp::Ordering;
 
 use hir::{BinaryOperator, ExpressionId, UnaryOperator};
-use source::Db;
 
-use super::convert::part_type;
 use super::value::Value;
 use super::{Evaluated, Interpreter};
 use crate::classify::enumeration;
+use crate::derivation::Derivable;
 use crate::inference::{Cast, Detail, Operator};
 use crate::ty::Ty;
 use abi::{FloatKind, IntKind};
@@ -47,10 +46,16 @@ impl Interpreter<'_> {
         left: Value,
         right: Value,
     ) -> Evaluated {
-        let content = matches!(
-            self.frame().table.detail(expression),
-            Detail::Operator(Operator::ContentEquality | Operator::ContentOrder)
-        );
+        let content = match self.frame().table.detail(expression) {
+            Detail::Operator(Operator::ContentEquality) => Some(Derivable::Equal),
+            Detail::Operator(Operator::ContentOrder) => Some(Derivable::Order),
+            _ => None,
+        };
+        if let Some(of) = content {
+            let ty = self.frame().with.apply(ty).value_type();
+            let order = self.compared(expression, of, ty, &left, &right)?;
+            return self.ordered(operator, order);
+        }
         match (left, right) {
             (Value::Int(left), Value::Int(right)) => match ty.int_kind() {
                 Some(kind) => self.integers(expression, operator, kind, left, right),
@@ -86,12 +91,6 @@ impl Interpreter<'_> {
                 self.ordered(operator, left.as_bytes().cmp(right.as_bytes()))
             }
             (Value::Address(left), Value::Address(right)) => self.ordered(operator, left.cmp(&right)),
-            (left @ Value::Aggregate(_), right @ Value::Aggregate(_)) if content => {
-                match compare(self.db, ty, &left, &right) {
-                    Some(order) => self.ordered(operator, order),
-                    None => Err(self.silent()),
-                }
-            }
             (_, _) => Err(self.forbid(expression, "a comparison of addresses")),
         }
     }
@@ -264,32 +263,6 @@ macro_rules! arithmetic {
 
 arithmetic!(f32_arithmetic, f32);
 arithmetic!(f64_arithmetic, f64);
-
-/// The order of two values part by part, in which NaN equals itself and comes last.
-fn compare(db: &dyn Db, ty: Ty, left: &Value, right: &Value) -> Option<Ordering> {
-    let floats = |left: f64, right: f64| left.partial_cmp(&right).unwrap_or_else(|| left.is_nan().cmp(&right.is_nan()));
-    match (left, right) {
-        (Value::Int(left), Value::Int(right)) => {
-            let signed = ty.int_kind()?.is_signed();
-            Some(if signed { (*left as i128).cmp(&(*right as i128)) } else { left.cmp(right) })
-        }
-        (Value::Bool(left), Value::Bool(right)) => Some(left.cmp(right)),
-        (Value::F32(left), Value::F32(right)) => Some(floats(f64::from(*left), f64::from(*right))),
-        (Value::F64(left), Value::F64(right)) => Some(floats(*left, *right)),
-        (Value::String(left), Value::String(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
-        (Value::Address(left), Value::Address(right)) => Some(left.cmp(right)),
-        (Value::Aggregate(left), Value::Aggregate(right)) => {
-            for (index, (left, right)) in (0..).zip(left.iter().zip(right)) {
-                match compare(db, part_type(db, ty, index), left, right)? {
-                    Ordering::Equal => {}
-                    unequal @ (Ordering::Less | Ordering::Greater) => return Some(unequal),
-                }
-            }
-            Some(Ordering::Equal)
-        }
-        (_, _) => None,
-    }
-}
 
 fn int_to_float(bits: u128, signed: bool, target: Ty) -> Value {
     match target == Ty::float(FloatKind::F32) {

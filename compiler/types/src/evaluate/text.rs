@@ -19,7 +19,8 @@ impl Interpreter<'_> {
                 InterpolationPart::Value(expression) => {
                     let value = self.value(expression)?;
                     let value = self.followed(value, expression)?;
-                    text.push_str(&show(&value, table.expression_type(expression).value_type()));
+                    let ty = self.frame().with.apply(table.expression_type(expression)).value_type();
+                    text.push_str(&self.shown(expression, ty, &value)?);
                 }
             }
         }

@@ -4,6 +4,7 @@
 use hir::{Expression, ExpressionId, InterpolationPart, List};
 
 use super::{Expectation, Inferrer};
+use crate::derivation::Derivable;
 use crate::display::display;
 use crate::inference::Detail;
 use crate::problem::Anchor;
@@ -136,7 +137,11 @@ impl Inferrer<'_> {
         if shown.is_scalar() {
             self.read_value(value, ty);
         } else if shown != Ty::STRING && shown != Ty::NEVER && !shown.is_error() {
+            if self.has_derivable(Derivable::Show, shown, value) {
+                return;
+            }
             let mut problem = problems::no_text_form(self.at(value), &display(self.db, shown));
+            problem = self.with_derivable(problem, Derivable::Show, shown);
             if let Some(function) = self.function_without_result(value).filter(|_| shown == Ty::UNIT) {
                 problem = problem.also(Anchor::Other(function), "this function has no result type");
             }

@@ -5,11 +5,14 @@ use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
 
 use super::literal::Flexible;
 use super::{Expectation, Inferrer};
+use crate::bounds::TraitReference;
+use crate::derivation::Derivable;
 use crate::display::display;
+use crate::implementations::has_trait;
 use crate::inference::{Adjustment, Detail, Operator};
 use crate::problem::{Edit, Problem};
 use crate::problems;
-use crate::ty::{Structure, Ty, TypeKind};
+use crate::ty::{Arguments, Structure, Ty, TypeKind};
 
 impl Inferrer<'_> {
     pub(super) fn binary(
@@ -41,7 +44,7 @@ impl Inferrer<'_> {
         if ty == Ty::NEVER {
             return Ty::NEVER;
         }
-        match self.meaning(operator, ty) {
+        match self.meaning(operator, ty).or_else(|| self.meaning_by_trait(expression, operator, ty)) {
             Some(meaning) => {
                 self.detail(expression, Detail::Operator(meaning));
                 self.read_operands(meaning, left, right);
@@ -268,8 +271,8 @@ impl Inferrer<'_> {
 
     pub(super) fn no_operator(&mut self, expression: ExpressionId, operator: BinaryOperator, ty: Ty) {
         let problem = problems::no_operator(self.at(expression), operator.symbol(), &display(self.db, ty));
-        let problem = if ty.as_named().is_some() && operator.is_comparison() {
-            problem.note("comparing named types needs `impl Equal` or `impl Order`, which are not supported yet")
+        let problem = if let Some((of, _)) = compared_by(operator) {
+            self.with_derivable(problem, of, ty)
         } else if ty.as_pointer().is_some() {
             problem.help("`p.offset(n)` moves a pointer by `n` elements")
         } else if ty.is_float() {
@@ -358,6 +361,48 @@ impl Inferrer<'_> {
         };
         let written = format!("({} == Pointer.null())", self.body[local].name.text());
         problem.fix(format!("write `{written}`"), self.at(expression), Edit::Replace(written))
+    }
+}
+
+impl Inferrer<'_> {
+    /// What a comparison is of values whose type has `Equal` or `Order`.
+    fn meaning_by_trait(&mut self, expression: ExpressionId, operator: BinaryOperator, ty: Ty) -> Option<Operator> {
+        let (of, meaning) = compared_by(operator)?;
+        self.has_derivable(of, ty, expression).then_some(meaning)
+    }
+
+    /// Whether a type has a trait that the language itself asks for; what is open of it is looked at later.
+    pub(super) fn has_derivable(&mut self, of: Derivable, ty: Ty, expression: ExpressionId) -> bool {
+        let Some(item) = of.item(self.db) else { return false };
+        let of = TraitReference { item, arguments: Arguments::NONE };
+        if self.has_variables(ty) {
+            self.need_trait(of, ty, self.at(expression), expression);
+            return true;
+        }
+        has_trait(self.db, of, self.resolved(ty))
+    }
+
+    /// Says how a type gets a trait that the language itself asks for.
+    pub(super) fn with_derivable(&self, problem: Problem, of: Derivable, ty: Ty) -> Problem {
+        let (of, shown) = (of.name(), display(self.db, ty));
+        match ty.kind() {
+            TypeKind::Parameter(..) => problem.help(format!("declare the type parameter as `{shown}: {of}`")),
+            TypeKind::Named(_) => {
+                problem.help(format!("`impl {of} for {shown}`, without a body, does it part by part"))
+            }
+            _ => problem,
+        }
+    }
+}
+
+/// The trait by which values that are no scalars are compared, and what the comparison is then.
+fn compared_by(operator: BinaryOperator) -> Option<(Derivable, Operator)> {
+    match operator {
+        BinaryOperator::Equal | BinaryOperator::NotEqual => Some((Derivable::Equal, Operator::ContentEquality)),
+        BinaryOperator::Less | BinaryOperator::LessEqual | BinaryOperator::Greater | BinaryOperator::GreaterEqual => {
+            Some((Derivable::Order, Operator::ContentOrder))
+        }
+        _ => None,
     }
 }
 

@@ -6,6 +6,8 @@ use smallvec::SmallVec;
 
 use super::{Expectation, Inferrer};
 use crate::bounds::TraitReference;
+use crate::classify::is_copy;
+use crate::derivation::{Derivable, derivable};
 use crate::display::display;
 use crate::generics::own_count;
 use crate::implementations::candidates;
@@ -55,12 +57,17 @@ impl Inferrer<'_> {
         }
         let visible = hir::visible_traits(db, self.item.module(db)).get(&name);
         let has_it = |of: &ItemId| {
-            candidates(db, *of, ty).any(|candidate| {
-                let is_anything = |part: Ty| {
-                    part.is_variable() || matches!(part.kind(), TypeKind::Parameter(item, _) if item == candidate.item)
-                };
-                agree(candidate.target, ty, &is_anything)
-            })
+            let by_parts = derivable(db, *of).is_some_and(|derivable| {
+                derivable.parts(db, ty).is_some() || is_copy(db, ty) && derivable == Derivable::Clone
+            });
+            by_parts
+                || candidates(db, *of, ty).any(|candidate| {
+                    let is_anything = |part: Ty| {
+                        part.is_variable()
+                            || matches!(part.kind(), TypeKind::Parameter(item, _) if item == candidate.item)
+                    };
+                    agree(candidate.target, ty, &is_anything)
+                })
         };
         visible.into_iter().flatten().copied().filter(has_it).collect()
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{Expectation, Inferrer};
 use crate::classify::holds_borrow;
 use crate::display::display;
-use crate::generics::{own_count, own_parameters};
+use crate::generics::{allows_borrows, own_count};
 use crate::problems;
 use crate::substitute::{Substitution, replace};
 use crate::ty::{Arguments, Elements, NamedType, Ty, TypeKind};
@@ -121,7 +121,7 @@ impl Inferrer<'_> {
 
     fn allows_borrows(&self, number: u32) -> bool {
         let Variable { item, index, .. } = self.variables.all[number as usize];
-        own_parameters(self.db, item).get(index as usize).is_some_and(|parameter| parameter.allows_borrows)
+        allows_borrows(self.db, item, index)
     }
 
     fn holds(&self, ty: Ty, number: u32) -> bool {

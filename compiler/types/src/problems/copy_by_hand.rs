@@ -9,9 +9,14 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "copy-by-hand",
     title: "`Copy` given to a type",
     explanation: "\
-A type that is copied on use has the trait `Copy` by itself: scalars, pointers, `String`, `type copy`. Nobody gives it to others, which own what they hold.",
+A type that is copied on use has the trait `Copy` by itself: scalars, pointers, `String`, `type copy`. Nobody gives it to others, which own what they hold. What is copied has `Clone` by that.",
     severity: Severity::Error,
 };
+
+/// A `Clone` for what is copied on use.
+pub(crate) fn clone_by_hand(at: Anchor, ty: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`{ty}` is copied on use, which is its `Clone`")).help("leave the `impl` out")
+}
 
 pub(crate) fn copy_by_hand(at: Anchor, ty: &str) -> Problem {
     Problem::new(&KIND, at, format!("`{ty}` gets the trait `Copy` from its declaration"))

@@ -43,7 +43,7 @@ fn f(a: V, s: String, t: f64, p: Pointer[u8], u: u8, c: bool) {
 "#,
             expect![[r#"
                 3:10 E0205 `==` does not work on `V`
-                    note: comparing named types needs `impl Equal` or `impl Order`, which are not supported yet
+                    help: `impl Equal for V`, without a body, does it part by part
                 4:10 E0205 `-` does not work on `String`
                 5:10 E0205 `&` does not work on `f64`
                     note: it works on integers only

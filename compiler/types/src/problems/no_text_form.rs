@@ -41,6 +41,7 @@ fn f(v: V, p: Pointer[u8]) {
 "#,
             expect![[r#"
                 3:10 E0206 `V` has no text form | cannot be shown as text
+                    help: `impl Show for V`, without a body, does it part by part
                 4:16 E0206 `Pointer[u8]` has no text form | cannot be shown as text
             "#]],
         );

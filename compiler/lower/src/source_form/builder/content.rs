@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use hir::{BinaryOperator, ExpressionId};
-use types::{Ty, TypeKind, field_type};
+use types::{Derivable, Ty, TypeKind, field_type};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
@@ -38,12 +38,9 @@ impl Builder<'_> {
     fn looked_at(&mut self, expression: ExpressionId) -> Place {
         let place = self.looked_at_place(expression);
         let ty = self.used_type(expression);
-        // No borrow may lead to a field of a packed structure, whose address its type does not allow.
-        if self.is_packed(place) && types::is_copy(self.db, ty.value_type()) {
-            match self.value(ty.value_type(), Rvalue::Use(Operand::Copy(place)), expression) {
-                Operand::Move(copy) | Operand::Copy(copy) => return copy,
-                Operand::Constant(_) | Operand::Poison(_) => {}
-            }
+        let lendable = self.unpacked(place, ty.value_type(), expression);
+        if lendable != place {
+            return lendable;
         }
         let borrow = self.borrow(place, ty.value_type(), BorrowKind::Shared, expression);
         match borrow {
@@ -52,6 +49,19 @@ impl Builder<'_> {
             }
             Operand::Constant(_) | Operand::Poison(_) => place,
         }
+    }
+
+    /// A place to which a borrow may lead: a copy of what lies in a packed structure, whose address its type does not allow.
+    pub(super) fn unpacked(&mut self, place: Place, ty: Ty, expression: ExpressionId) -> Place {
+        if !self.is_packed(place) || !types::is_copy(self.db, ty) {
+            return place;
+        }
+        let copy = Place::local(self.new_local(ty, LocalKind::Temporary));
+        self.assign(copy, Rvalue::Use(Operand::Copy(place)), expression);
+        if let Some(local) = copy.as_local() {
+            self.ends_with_scope(local);
+        }
+        copy
     }
 
     /// Whether a place lies in a packed structure, as far as the path says.
@@ -74,7 +84,7 @@ impl Builder<'_> {
     }
 
     /// Leads away if the values differ, and goes on if they are equal.
-    fn compare(&mut self, pair: Pair, less: Label, greater: Label) {
+    pub(super) fn compare(&mut self, pair: Pair, less: Label, greater: Label) {
         match pair.ty.kind() {
             TypeKind::Unit => {}
             TypeKind::Tuple(elements) => {
@@ -124,14 +134,33 @@ impl Builder<'_> {
                     self.compare_nan(pair, less, greater);
                 }
             }
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Named(_)
-            | TypeKind::Object(_)
-            | TypeKind::Variable(_)
-            | TypeKind::Parameter(..) => {
+            TypeKind::Named(_) | TypeKind::Parameter(..) => self.compare_by_trait(pair, less, greater),
+            TypeKind::Error | TypeKind::Never | TypeKind::Object(_) | TypeKind::Variable(_) => {
                 self.give_up(pair.expression);
             }
+        }
+    }
+
+    /// What a type's `Equal` or `Order` says.
+    fn compare_by_trait(&mut self, pair: Pair, less: Label, greater: Label) {
+        let Pair { left, right, ty, expression: at } = pair;
+        let sides = [self.lent_part(left, ty, at), self.lent_part(right, ty, at)];
+        if less == greater {
+            let equal = self.derivable_call(Derivable::Equal, ty, &sides, Ty::BOOL, at);
+            let next = self.label();
+            self.branch_on(equal, next, less);
+            return self.start(next);
+        }
+        let Some(ordering) = hir::prelude_item(self.db, hir::Name::new("Ordering")).map(Ty::named) else {
+            self.give_up(at);
+            return;
+        };
+        let order = self.derivable_call(Derivable::Order, ty, &sides, ordering, at);
+        let order = self.memory(order, ordering, at);
+        let (tag, tag_type) = self.tag(order, ordering, at);
+        for (case, label) in [(0, less), (2, greater)] {
+            let case = self.constant(tag_type, ConstantValue::Integer(case));
+            self.decide(BinaryOperator::Equal, Operand::Copy(tag), case, label, at);
         }
     }
 
@@ -147,24 +176,36 @@ impl Builder<'_> {
     }
 
     fn compare_elements(&mut self, pair: Pair, element: Ty, length: u64, less: Label, greater: Label) {
+        self.for_each_element(length, pair.expression, |builder, index| {
+            let part = builder.part(pair, Projection::Index(index), element);
+            builder.compare(part, less, greater);
+        });
+    }
+
+    /// A loop over the indices of an array.
+    pub(super) fn for_each_element(
+        &mut self,
+        length: u64,
+        expression: ExpressionId,
+        each: impl FnOnce(&mut Self, Operand),
+    ) {
         let counter = Place::local(self.new_local(Ty::I64, LocalKind::Temporary));
         let start = self.constant(Ty::I64, ConstantValue::Integer(0));
-        self.assign(counter, Rvalue::Use(start), pair.expression);
+        self.assign(counter, Rvalue::Use(start), expression);
         let (head, end) = (self.label(), self.label());
         self.start_loop(head);
         let length = self.constant(Ty::I64, ConstantValue::Integer(length as i64));
-        self.decide(BinaryOperator::GreaterEqual, Operand::Copy(counter), length, end, pair.expression);
-        let part = self.part(pair, Projection::Index(Operand::Copy(counter)), element);
-        self.compare(part, less, greater);
+        self.decide(BinaryOperator::GreaterEqual, Operand::Copy(counter), length, end, expression);
+        each(self, Operand::Copy(counter));
         let one = self.constant(Ty::I64, ConstantValue::Integer(1));
         let next = Rvalue::Binary(BinaryOperator::AddWrapping, Operand::Copy(counter), one);
-        self.assign(counter, next, pair.expression);
+        self.assign(counter, next, expression);
         self.goto(head);
         self.start(end);
     }
 
     /// Goes to the label if the operation holds, else on.
-    fn decide(
+    pub(super) fn decide(
         &mut self,
         operation: BinaryOperator,
         left: Operand,
@@ -178,7 +219,7 @@ impl Builder<'_> {
         self.start(next);
     }
 
-    fn part(&mut self, pair: Pair, step: Projection, ty: Ty) -> Pair {
+    pub(super) fn part(&mut self, pair: Pair, step: Projection, ty: Ty) -> Pair {
         Pair { left: self.form.project(pair.left, step), right: self.form.project(pair.right, step), ty, ..pair }
     }
 
@@ -193,9 +234,9 @@ impl Builder<'_> {
 
 /// Two places of one type that are compared.
 #[derive(Clone, Copy)]
-struct Pair {
-    left: Place,
-    right: Place,
-    ty: Ty,
-    expression: ExpressionId,
+pub(super) struct Pair {
+    pub(super) left: Place,
+    pub(super) right: Place,
+    pub(super) ty: Ty,
+    pub(super) expression: ExpressionId,
 }

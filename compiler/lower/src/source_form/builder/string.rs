@@ -1,9 +1,8 @@
 //! What the language does with strings by itself: `+`, comparison, `${…}` and printing, as calls of the runtime.
 
 use hir::{BinaryOperator, Expression, ExpressionId, InterpolationPart, List, UnaryOperator};
-use types::{Adjustment, Cast, Detail, Operator, Ty};
+use types::{Adjustment, Cast, Derivable, Detail, Operator, Ty};
 
-use super::super::place::Projection;
 use super::super::statement::{
     BorrowKind, ConstantValue, DropExtent, Operand, RuntimeFunction, Rvalue, Shown, StatementKind,
 };
@@ -78,25 +77,13 @@ impl Builder<'_> {
             };
             joined = Some(match joined {
                 None => text,
-                Some(left) => {
-                    let left = self.lend_string(left, expression);
-                    let right = self.lend_string(text, expression);
-                    self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression)
-                }
+                Some(left) => self.concatenated(left, text, expression),
             });
         }
         match joined {
             None => self.text(Ty::STRING, ""),
-            Some(Operand::Constant(constant)) => {
-                let value = self.form.constant(constant).value;
-                self.constant(Ty::STRING, value)
-            }
             // A single part that is a string is only lent so far.
-            Some(Operand::Move(borrow)) if self.form.place_type(self.db, borrow).as_borrow().is_some() => {
-                let place = self.form.project(borrow, Projection::Deref { mutable: false });
-                self.value(Ty::STRING, Rvalue::Use(Operand::Copy(place)), expression)
-            }
-            Some(joined) => joined,
+            Some(joined) => self.owned_text(joined, expression),
         }
     }
 
@@ -114,6 +101,7 @@ impl Builder<'_> {
     pub(super) fn print(&mut self, value: ExpressionId) {
         match self.shown(value) {
             Some((shown, operand)) => {
+                let operand = if shown == Shown::String { self.lend_string(operand, value) } else { operand };
                 self.runtime_call(RuntimeFunction::Print(shown), &[operand], Ty::UNIT, value);
             }
             None => {
@@ -127,8 +115,14 @@ impl Builder<'_> {
         let ty = self.used_type(value);
         let of = ty.value_type();
         let Some((shown, widened)) = Shown::of(of) else {
-            self.operand(value);
-            return None;
+            if of.is_error() {
+                self.operand(value);
+                return None;
+            }
+            let place = self.looked_at_place(value);
+            let lent = self.lent_part(place, of, value);
+            let text = self.derivable_call(Derivable::Show, of, &[lent], Ty::STRING, value);
+            return Some((Shown::String, text));
         };
         if shown == Shown::String {
             return Some((shown, self.lent_string(value)));

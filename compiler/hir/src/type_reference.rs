@@ -126,6 +126,24 @@ impl TypeReferences {
         run.range().map(TypeReferenceId::from_index)
     }
 
+    /// Calls `found` with each type that a type is written with, at the first level.
+    pub fn each_part(&self, id: TypeReferenceId, mut found: impl FnMut(TypeReferenceId)) {
+        match self[id] {
+            TypeReference::Missing | TypeReference::SelfType => {}
+            TypeReference::Path { names: _, arguments: parts } | TypeReference::Tuple(parts) => {
+                self.list(parts).iter().copied().for_each(found);
+            }
+            TypeReference::Borrow { mutable: _, target: part }
+            | TypeReference::Dyn(part)
+            | TypeReference::Array { element: part, length: _ }
+            | TypeReference::Slice(part) => found(part),
+            TypeReference::Function { kind: _, parameters, result } => {
+                self.list(parameters).iter().copied().for_each(&mut found);
+                result.into_iter().for_each(found);
+            }
+        }
+    }
+
     /// The type as it is written, with single spaces; `_` for what is missing and `…` for a computed length.
     pub fn display(&self, id: TypeReferenceId) -> String {
         let mut text = String::new();

@@ -258,12 +258,24 @@ fn counted(count: usize, what: &str) -> String {
 pub(crate) fn unmet_bounds(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     let Some(data) = hir::item_data(db, item) else { return Vec::new() };
     let mut head = Head::new(db, item, &data.tree.types);
-    for id in data.tree.types.run(data.types) {
-        let TypeReference::Path { names, arguments } = data.tree.types[id] else { continue };
-        if data.tree.types.list(arguments).is_empty() {
-            continue;
-        }
-        match hir::resolve_type_path(db, item, data.tree.types.names(names)) {
+    let types = &data.tree.types;
+    let has_arguments = |id: TypeReferenceId| matches!(types[id], TypeReference::Path { arguments, .. } if !types.list(arguments).is_empty());
+    if !types.run(data.types).any(has_arguments) {
+        return Vec::new();
+    }
+    // What stands inside of another is met there.
+    let mut inner = FxHashSet::default();
+    for id in types.run(data.types) {
+        types.each_part(id, |part| {
+            inner.insert(part);
+        });
+    }
+    for id in types.run(data.types).filter(|id| !inner.contains(id)) {
+        let resolution = match types[id] {
+            TypeReference::Path { names, .. } => hir::resolve_type_path(db, item, types.names(names)),
+            _ => TypeResolution::Unknown,
+        };
+        match resolution {
             TypeResolution::Item(of) if of.kind(db) == ItemKind::Trait => {
                 resolve_trait(&mut head, id);
             }
@@ -275,7 +287,6 @@ pub(crate) fn unmet_bounds(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     let mut seen = FxHashSet::default();
     let mut problems = Vec::new();
     for need in std::mem::take(&mut head.needs) {
-        // What stands inside of another was met there too.
         if !seen.insert(need) {
             continue;
         }

@@ -441,7 +441,12 @@ fn a_renamed_program_checks_as_before_and_can_be_renamed_back() {
             let fresh = if old.starts_with(char::is_uppercase) { "Zz_fresh" } else { "zz_fresh" };
             let fresh = if old.starts_with('_') { "_zz_fresh" } else { fresh };
             let place = format!("{}:{offset} `{old}`", path.display());
-            let change = rename(&fixture.db, position, fresh).unwrap_or_else(|error| panic!("{place}: {error}"));
+            let change = match rename(&fixture.db, position, fresh) {
+                Ok(change) => change,
+                // The name of a method that a trait of the standard library wants is not the program's to change.
+                Err(error) if error.to_string().contains("a trait of the standard library") => continue,
+                Err(error) => panic!("{place}: {error}"),
+            };
             let edits = &change.files[0].1;
             let after = Fixture::plain(&apply(&text, edits));
             let mut found_after = problems(&after.db, after.file());

@@ -137,7 +137,7 @@ impl Inferrer<'_> {
         if shown.is_scalar() {
             self.read_value(value, ty);
         } else if shown != Ty::STRING && shown != Ty::NEVER && !shown.is_error() {
-            if self.has_derivable(Derivable::Show, shown, value) {
+            if shown != Ty::UNIT && self.has_derivable(Derivable::Show, shown, value) {
                 return;
             }
             let mut problem = problems::no_text_form(self.at(value), &display(self.db, shown));

@@ -10,7 +10,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "operator does not exist for this type",
     explanation: "\
 `+ - * / %` work on numbers, `+` also joins strings; `+% -% *% << >>` work on integers; `& | ^ !` on integers and `bool`;
-comparisons on scalars, strings, pointers, and tuples and arrays of these.",
+comparisons on scalars, strings, pointers, what has `Equal` or `Order`, and tuples and arrays of these.",
     severity: Severity::Error,
 };
 

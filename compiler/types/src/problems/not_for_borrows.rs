@@ -35,14 +35,14 @@ type inline W[T: ref] { let @x: T }
 impl[T: ref] Keep for W[T] { }
 impl[T: ref] Look for W[T] { }
 impl[T] Keep for (W[T], i64) { }
-impl Keep for W[ref i64] { }
+type inline V[T: ref] { let @x: T }
+impl Keep for V[ref i64] { }
 "#,
             expect![[r#"
                 4:23 E0305 `W[T]` may hold borrows, and the trait `Keep` is not for such types
                     help: declare it as `trait Keep: ref`, or leave `ref` out of the type parameters of the `impl`
-                7:15 E0300 `W[ref i64]` has the trait `Keep` already
-                    4:1 here
-                    help: keep one of the two, or make a type of your own for the other
+                8:15 E0305 `V[ref i64]` may hold borrows, and the trait `Keep` is not for such types
+                    help: declare it as `trait Keep: ref`, or leave `ref` out of the type parameters of the `impl`
             "#]],
         );
     }

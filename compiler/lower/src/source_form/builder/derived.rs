@@ -9,9 +9,7 @@ use types::{Arguments, Derivable, Receiver, Structure, Substitution, Ty, field_t
 
 use super::super::local::{Local, LocalId, LocalKind};
 use super::super::place::Projection;
-use super::super::statement::{
-    BorrowKind, Callee, Operand, OperandList, Rvalue, Terminator,
-};
+use super::super::statement::{BorrowKind, Callee, Operand, OperandList, Rvalue, Terminator};
 use super::super::{Mentions, SourceForm};
 use super::content::Pair;
 use super::{Builder, Built, Label, Place};

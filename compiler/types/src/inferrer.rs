@@ -16,6 +16,7 @@ mod literal;
 mod method;
 mod needs;
 mod operator;
+mod operator_trait;
 mod path;
 mod pattern;
 mod place;

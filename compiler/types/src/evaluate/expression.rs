@@ -162,6 +162,9 @@ impl Interpreter<'_> {
         if self.frame().table.detail(expression) == Detail::Literal {
             return self.literal(expression);
         }
+        if let Detail::Call(_) = self.frame().table.detail(expression) {
+            return self.call(expression);
+        }
         let ty = self.frame().table.expression_type(expression);
         let value = self.value(operand)?;
         self.operate_unary(expression, operator, ty, value)
@@ -174,6 +177,9 @@ impl Interpreter<'_> {
         left: ExpressionId,
         right: ExpressionId,
     ) -> Evaluated {
+        if let Detail::Call(_) = self.frame().table.detail(expression) {
+            return self.call(expression);
+        }
         let ty = self.frame().table.expression_type(left).value_type();
         let left = self.value(left)?;
         let left = self.followed(left, expression)?;

@@ -67,7 +67,7 @@ impl Inferrer<'_> {
     }
 
     /// The receiver of a method is lent silently, as the method wants it.
-    fn lend_receiver(&mut self, receiver: ExpressionId, found: Ty, mode: Receiver, method: ItemId) {
+    pub(super) fn lend_receiver(&mut self, receiver: ExpressionId, found: Ty, mode: Receiver, method: ItemId) {
         match (mode, found.as_borrow()) {
             (Receiver::Ref, None) => {
                 self.adjust(receiver, Adjustment::Borrow);

@@ -186,6 +186,9 @@ impl Inferrer<'_> {
         known: Option<Ty>,
     ) -> Ty {
         let ty = left_type.value_type();
+        if let Some(result) = self.binary_by_trait(node, operator, (left, left_type), (right, known)) {
+            return result;
+        }
         if operator.is_shift() {
             self.shift_amount(right);
         } else {
@@ -273,6 +276,8 @@ impl Inferrer<'_> {
         let problem = problems::no_operator(self.at(expression), operator.symbol(), &display(self.db, ty));
         let problem = if let Some((of, _)) = compared_by(operator) {
             self.with_derivable(problem, of, ty)
+        } else if let Some(advice) = super::operator_trait::advice(operator, &display(self.db, ty), ty) {
+            problem.help(advice)
         } else if ty.as_pointer().is_some() {
             problem.help("`p.offset(n)` moves a pointer by `n` elements")
         } else if ty.is_float() {
@@ -327,6 +332,11 @@ impl Inferrer<'_> {
         }
         let ty = self.infer(operand, expectation);
         let ty = self.known_type(ty);
+        if operator == UnaryOperator::Negate
+            && let Some(result) = self.negation_by_trait(expression, operand, ty)
+        {
+            return result;
+        }
         let value = self.read_value(operand, ty);
         if value.is_error() || value == Ty::NEVER {
             return value;

@@ -135,6 +135,13 @@ impl Inferrer<'_> {
         value: ExpressionId,
     ) {
         let target = ty.value_type();
+        if self.has_operator_trait(operator, target) {
+            self.infer(value, Expectation::Any);
+            let sign = operator.symbol();
+            let problem = problems::no_operator(self.at(expression), &format!("{sign}="), &display(self.db, target));
+            self.report(problem.help(format!("write it out: `a = a {sign} b`")));
+            return;
+        }
         if operator.is_shift() {
             self.shift_amount(value);
         } else {

@@ -59,7 +59,7 @@ impl Builder<'_> {
         }
     }
 
-    fn type_list(&mut self, arguments: types::Arguments) -> (u32, u32) {
+    pub(super) fn type_list(&mut self, arguments: types::Arguments) -> (u32, u32) {
         if arguments.is_empty() {
             return (0, 0);
         }
@@ -107,7 +107,7 @@ impl Builder<'_> {
     }
 
     /// The call itself.
-    fn emit_call(
+    pub(super) fn emit_call(
         &mut self,
         callee: Callee,
         arguments: OperandList,

@@ -4,7 +4,7 @@
 use hir::{Expression, ExpressionId, UnaryOperator};
 use types::{Adjustment, Cast, Detail, Operator};
 
-use super::super::statement::{Operand, Rvalue};
+use super::super::statement::{BorrowKind, Callee, Operand, Rvalue};
 use super::{Builder, Place};
 
 impl Builder<'_> {
@@ -15,6 +15,9 @@ impl Builder<'_> {
         expression: ExpressionId,
         destination: Option<Place>,
     ) -> Operand {
+        if let Detail::Call(_) = self.inference.detail(expression) {
+            return self.call(expression, destination);
+        }
         let operand = self.operand(operand);
         self.compute(Rvalue::Unary(operator, operand), expression, destination)
     }
@@ -42,6 +45,9 @@ impl Builder<'_> {
         let Expression::Binary { operator, left, right } = self.body[expression] else {
             return self.poison(expression);
         };
+        if let Detail::Call(_) = self.inference.detail(expression) {
+            return self.operator_calls(expression, destination);
+        }
         let Detail::Operator(operation) = self.inference.detail(expression) else {
             self.operand(left);
             self.operand(right);
@@ -101,6 +107,52 @@ impl Builder<'_> {
             value = self.value(self.inference.expression_type(current), rvalue, current);
         }
         value
+    }
+
+    /// `((a + b) + c) + d` by the methods of a trait: down the left sides, then up again.
+    fn operator_calls(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        let mark = self.spine.len();
+        let mut current = expression;
+        let innermost = loop {
+            self.spine.push(current);
+            let Expression::Binary { left, .. } = self.body[current] else {
+                break current;
+            };
+            let continues = matches!(self.inference.detail(left), Detail::Call(_))
+                && self.inference.adjustment(left) == Adjustment::Borrow
+                && matches!(self.body[left], Expression::Binary { .. });
+            if !continues {
+                break left;
+            }
+            current = left;
+        };
+        let mut lent = self.operand(innermost);
+        while self.spine.len() > mark {
+            let Some(node) = self.spine.pop() else { break };
+            let (Expression::Binary { left, right, .. }, Some(call)) = (self.body[node], self.inference.call_of(node))
+            else {
+                break;
+            };
+            let types::Callee::Function(item, arguments) = call.callee else { break };
+            if self.may_write(right) {
+                lent = self.hold(lent, left);
+            }
+            let right = self.operand(right);
+            let list = self.pending.len();
+            self.pending.extend([lent, right]);
+            let operands = self.finish_list(list);
+            let callee = Callee::Function { item, type_arguments: self.type_list(arguments) };
+            if self.spine.len() == mark {
+                return self.emit_call(callee, operands, node, destination);
+            }
+            let ty = self.inference.expression_type(node);
+            let value = self.emit_call(callee, operands, node, None);
+            let place = self.memory(value, ty, node);
+            lent = self.borrow(place, ty, BorrowKind::Shared, node);
+        }
+        self.spine.truncate(mark);
+        let poison = self.poison(expression);
+        self.deliver(poison, expression, destination)
     }
 
     /// A tuple or array of these elements.

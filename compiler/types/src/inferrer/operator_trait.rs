@@ -13,26 +13,13 @@ use crate::ty::{Arguments, Ty, TypeKind};
 
 /// The trait in the prelude that an operator asks for, and its method.
 fn trait_of(operator: BinaryOperator) -> Option<(&'static str, &'static str)> {
-    match operator {
-        BinaryOperator::Add => Some(("Add", "add")),
-        BinaryOperator::Subtract => Some(("Subtract", "subtract")),
-        BinaryOperator::Multiply => Some(("Multiply", "multiply")),
-        BinaryOperator::Divide => Some(("Divide", "divide")),
-        BinaryOperator::Remainder => Some(("Remainder", "remainder")),
-        BinaryOperator::AddWrapping
-        | BinaryOperator::SubtractWrapping
-        | BinaryOperator::MultiplyWrapping
-        | BinaryOperator::ShiftLeft
-        | BinaryOperator::ShiftRight
-        | BinaryOperator::BitAnd
-        | BinaryOperator::BitOr
-        | BinaryOperator::BitXor
-        | BinaryOperator::Equal
-        | BinaryOperator::NotEqual
-        | BinaryOperator::Less
-        | BinaryOperator::LessEqual
-        | BinaryOperator::Greater
-        | BinaryOperator::GreaterEqual => None,
+    match operator.symbol() {
+        "+" => Some(("Add", "add")),
+        "-" => Some(("Subtract", "subtract")),
+        "*" => Some(("Multiply", "multiply")),
+        "/" => Some(("Divide", "divide")),
+        "%" => Some(("Remainder", "remainder")),
+        _ => None,
     }
 }
 

@@ -109,21 +109,29 @@ fn the_best_comes_first() {
     check(
         "read",
         expect![[r#"
-        Case Read in Mode
-        Function read in main
-        Module reader in -
-        Function ReadAll in main
-        Test reading in main
-        Function read_file in main
-        Constant BREADTH in main
-        Function thread_count in main
-    "#]],
+            Case Read in Mode
+            Function read in main
+            Module reader in -
+            Function ReadAll in main
+            Test reading in main
+            Function read_file in main
+            Constant BREADTH in main
+            Function thread_count in main
+            Trait Remainder in std.operators
+            Method remainder in Remainder
+            Method remainder in i8:Remainder[i8, i8]
+            Method remainder in i16:Remainder[i16, i16]
+        "#]],
     );
     check(
         "rf",
         expect![[r#"
             Function read_file in main
             TypeAlias PointerDifference in std.c
+            Implementation f32:Subtract[f32, f32] in std.operators
+            Implementation f64:Subtract[f64, f64] in std.operators
+            Implementation f32:Remainder[f32, f32] in std.operators
+            Implementation f64:Remainder[f64, f64] in std.operators
         "#]],
     );
     check(

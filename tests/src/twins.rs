@@ -7,6 +7,7 @@ mod folds;
 pub mod generics;
 mod patterns;
 mod texts;
+pub mod traits;
 mod values;
 
 use declaration::Declaration;

@@ -1,5 +1,6 @@
-//! Random programs about enums and patterns, and about generic types and functions, against Rust: every engine prints what `rustc`'s program prints, frees all that
-//! it allocates, and breaks no rule of borrows that the interpreter watches.
+//! Random programs about enums and patterns, about generic types and functions, and about traits, against Rust: every
+//! engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
+//! interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
 
@@ -13,6 +14,8 @@ use tests::{finish, has_llvm, lang_command, twins};
 
 /// How many programs a usual run compares.
 const PROGRAMS: u64 = 24;
+/// How many of those about traits, which are several times as long.
+const TRAIT_PROGRAMS: u64 = 5;
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -20,16 +23,21 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn every_engine_prints_what_rust_prints() {
-    compare_all(twins::generate);
+    compare_all(twins::generate, PROGRAMS);
 }
 
 #[test]
 fn generic_programs_print_what_rust_prints() {
-    compare_all(twins::generics::generate);
+    compare_all(twins::generics::generate, PROGRAMS);
 }
 
-fn compare_all(generate: fn(u64) -> Twins) {
-    let (seed, count) = (setting("TWINS_SEED", 1), setting("TWINS_PROGRAMS", PROGRAMS));
+#[test]
+fn programs_with_traits_print_what_rust_prints() {
+    compare_all(twins::traits::generate, TRAIT_PROGRAMS);
+}
+
+fn compare_all(generate: fn(u64) -> Twins, usual: u64) {
+    let (seed, count) = (setting("TWINS_SEED", 1), setting("TWINS_PROGRAMS", usual));
     println!("seeds {seed} to {}", seed + count - 1);
     let has_llvm = has_llvm();
     let mut lines = 0;

@@ -8,6 +8,7 @@ mod items;
 mod nesting;
 mod patterns;
 mod shapes;
+mod traits;
 
 /// A way in which a program can be large.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +44,17 @@ impl Kind {
 
 /// All kinds, in the order in which they are told of.
 pub fn kinds() -> Vec<Kind> {
-    [items::KINDS, shapes::KINDS, bodies::KINDS, generics::KINDS, nesting::KINDS, patterns::KINDS, broken::KINDS]
-        .concat()
+    [
+        items::KINDS,
+        shapes::KINDS,
+        bodies::KINDS,
+        generics::KINDS,
+        traits::KINDS,
+        nesting::KINDS,
+        patterns::KINDS,
+        broken::KINDS,
+    ]
+    .concat()
 }
 
 const fn file(name: &'static str, what: &'static str, start: usize, make: fn(usize) -> String) -> Kind {

@@ -92,7 +92,43 @@ pub fn trait_of(db: &dyn Db, item: ItemId) -> Option<TraitReference> {
     }
 }
 
-type Implementations = FxHashMap<Constructor, Vec<Implementation>>;
+type Implementations = FxHashMap<Constructor, OfConstructor>;
+
+/// The `impl`s of a trait for what is made alike.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct OfConstructor {
+    /// All, as written.
+    all: Vec<Implementation>,
+    /// The places of those whose first type argument for the trait is made so, and last the places of those where it may be
+    /// made by anything: a type may be converted from thousands.
+    by_argument: FxHashMap<Option<Constructor>, Vec<u32>>,
+}
+
+impl OfConstructor {
+    fn add(&mut self, found: Implementation) {
+        let place = self.all.len() as u32;
+        self.all.push(found);
+        self.by_argument.entry(first_argument(found.of)).or_default().push(place);
+    }
+
+    /// Those that may be meant with these arguments for the trait, as written.
+    fn fitting(&self, of: TraitReference) -> impl Iterator<Item = &Implementation> {
+        let first = first_argument(of);
+        let places = |first: Option<Constructor>| self.by_argument.get(&first).map_or(&[][..], Vec::as_slice);
+        let whole = if first.is_none() { &self.all[..] } else { &[] };
+        let mut chosen: SmallVec<[u32; 8]> = SmallVec::new();
+        if first.is_some() {
+            chosen.extend(places(first).iter().chain(places(None)).copied());
+            chosen.sort_unstable();
+        }
+        whole.iter().chain(chosen.into_iter().map(|place| &self.all[place as usize]))
+    }
+}
+
+/// What makes the first type argument for a trait; nothing if that is open, or there is none.
+fn first_argument(of: TraitReference) -> Option<Constructor> {
+    of.arguments.types().first().and_then(|first| Constructor::of(*first))
+}
 
 /// The `impl`s of traits in a package, by trait and by what makes the types.
 #[salsa::tracked]
@@ -104,7 +140,7 @@ fn implementations_in(db: &dyn Db, package: Package) -> FxHashMap<ItemId, Implem
             if let Some(found) = implementation(db, item)
                 && let Some(constructor) = Constructor::of(found.target)
             {
-                all.entry(found.of.item).or_default().entry(constructor).or_default().push(found);
+                all.entry(found.of.item).or_default().entry(constructor).or_default().add(found);
             }
         }
     }
@@ -120,13 +156,22 @@ fn implementations_of(db: &dyn Db, package: Package, of: ItemId) -> Implementati
 /// The `impl`s of a trait for what is made as a type is, whatever the arguments. They stand in the package of the trait or in
 /// that of the type.
 pub(crate) fn candidates(db: &dyn Db, of: ItemId, ty: Ty) -> impl Iterator<Item = &Implementation> {
+    lists(db, of, ty).flat_map(|found| &found.all)
+}
+
+/// Of the candidates those that may be meant with these arguments for the trait.
+pub(crate) fn fitting_candidates(db: &dyn Db, of: TraitReference, ty: Ty) -> impl Iterator<Item = &Implementation> {
+    lists(db, of.item, ty).flat_map(move |found| found.fitting(of))
+}
+
+fn lists(db: &dyn Db, of: ItemId, ty: Ty) -> impl Iterator<Item = &OfConstructor> {
     let of_trait = of.module(db).package(db);
     let of_type = ty.as_item().map(|item| item.module(db).package(db)).filter(|package| *package != of_trait);
     let constructor = Constructor::of(ty);
-    [Some(of_trait), of_type].into_iter().flatten().flat_map(move |package| {
-        let found = constructor.and_then(|constructor| implementations_of(db, package, of).get(&constructor));
-        found.map_or(&[][..], Vec::as_slice)
-    })
+    [Some(of_trait), of_type]
+        .into_iter()
+        .flatten()
+        .filter_map(move |package| implementations_of(db, package, of).get(&constructor?))
 }
 
 /// Why a type has a trait.
@@ -140,8 +185,8 @@ pub(crate) enum Solution {
     Known,
 }
 
-/// So deep may the needs of `impl`s be nested, each for a type argument of the one before.
-const DEEPEST: usize = 200;
+/// So deep may the needs of `impl`s be nested, each for a type argument of the one before: types may hardly be nested as deep.
+const DEEPEST: usize = 1_000;
 
 /// Why a type has a trait; nothing if it has not. No inference variable stands in them.
 pub(crate) fn solve(db: &dyn Db, of: TraitReference, ty: Ty) -> Option<Solution> {
@@ -174,7 +219,7 @@ fn solve_within(db: &dyn Db, of: TraitReference, ty: Ty, open: &mut Vec<(TraitRe
         return None;
     }
     open.push((of, ty));
-    let found = candidates(db, of.item, ty).find_map(|candidate| {
+    let found = fitting_candidates(db, of, ty).find_map(|candidate| {
         let arguments = fit(db, candidate, of, ty)?;
         let mut needs = needs(db, candidate.item, &arguments).into_iter();
         needs.all(|(need, ty)| solve_within(db, need, ty, open).is_some()).then_some((candidate.item, arguments))

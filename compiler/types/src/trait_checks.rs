@@ -13,8 +13,8 @@ use crate::display::display;
 use crate::generics::{is_trait_of_borrows, own_count, own_parameters};
 use crate::head::Head;
 use crate::implementations::{
-    Constructor, Implementation, allows_arguments, candidates, has_trait, implementation, is_copy_trait, is_derived,
-    needs,
+    Constructor, Implementation, allows_arguments, fitting_candidates, has_trait, implementation, is_copy_trait,
+    is_derived, needs,
 };
 use crate::inferrer::trait_text;
 use crate::problem::{Anchor, Problem};
@@ -158,7 +158,7 @@ fn conflicting(db: &dyn Db, found: Implementation) -> Option<ItemId> {
         let others = other.of.arguments.types();
         arguments.iter().zip(&*others).all(|(left, right)| overlap(*left, *right))
     };
-    let before = candidates(db, found.of.item, found.target).take_while(|other| other.item != found.item);
+    let before = fitting_candidates(db, found.of, found.target).take_while(|other| other.item != found.item);
     before.filter(same).map(|other| other.item).next()
 }
 

@@ -7,7 +7,7 @@ use super::Inferrer;
 use crate::bounds::TraitReference;
 use crate::display::display;
 use crate::generics::own_count;
-use crate::implementations::{candidates, has_trait, is_copy_trait, needs_with};
+use crate::implementations::{fitting_candidates, has_trait, is_copy_trait, needs_with};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::{Substitution, agree};
@@ -166,7 +166,7 @@ impl Inferrer<'_> {
         let Need { of, ty, at, origin, .. } = *need;
         let wanted = of.arguments.types();
         let db = self.db;
-        let mut fitting = candidates(db, of.item, ty).filter(|candidate| {
+        let mut fitting = fitting_candidates(db, of, ty).filter(|candidate| {
             let is_anything = |part: Ty| {
                 part.is_variable() || matches!(part.kind(), TypeKind::Parameter(item, _) if item == candidate.item)
             };

@@ -1,0 +1,47 @@
+//! Programs with many traits, `impl`s and bounds.
+
+use super::{Kind, file, repeat};
+
+pub(super) const KINDS: &[Kind] = &[
+    file("implementations", "types that have one trait, each used through a bound", 200, implementations),
+    file("trait_arguments", "impls of one trait for one type, with other arguments", 100, trait_arguments),
+    file("traits", "traits, a method of each called through a bound", 100, traits),
+    file("bounds", "bounds of one type parameter", 100, bounds),
+];
+
+fn implementations(size: usize) -> String {
+    "trait Area { fn area -> i64  fn twice -> i64 { self.area() * 2 } }\nfn use_it[T: Area](x: ref T) -> i64 { x.twice() }\n"
+        .to_owned()
+        + &repeat(size, |i| {
+            format!("type inline W{i} {{ let @a: i64 }}\nimpl Area for W{i} {{ fn area -> i64 {{ @a }} }}\n")
+                + &format!("fn use{i} -> i64 {{ use_it(W{i}({i})) }}\n")
+        })
+        + "fn main() { println(use0()) }\n"
+}
+
+fn trait_arguments(size: usize) -> String {
+    "trait From[T] { fn static from(value: T) -> Self }\ntype copy All { let @a: i64 }\n".to_owned()
+        + &repeat(size, |i| {
+            format!(
+                "type copy W{i} {{ let @a: i64 }}\nimpl From[W{i}] for All {{ fn static from(value: W{i}) -> All {{ All(value.a) }} }}\n"
+            ) + &format!("fn use{i} -> i64 {{ All.from(W{i}({i})).a }}\n")
+        })
+        + "fn main() { println(use0()) }\n"
+}
+
+fn traits(size: usize) -> String {
+    "trait T0 { fn m0 -> i64 { 1 } }\nimpl T0 for i64 {}\n".to_owned()
+        + &repeat(size, |i| {
+            format!("trait T{} {{ fn m{} -> i64 {{ {i} }} }}\nimpl T{} for i64 {{}}\n", i + 1, i + 1, i + 1)
+                + &format!("fn use{i}[T: T{i}](x: ref T) -> i64 {{ x.m{i}() }}\nfn call{i} -> i64 {{ use{i}(1) }}\n")
+        })
+        + "fn main() { println(call0()) }\n"
+}
+
+fn bounds(size: usize) -> String {
+    let all = (0..size).map(|i| format!("T{i}")).collect::<Vec<_>>().join(" + ");
+    repeat(size, |i| format!("trait T{i} {{ fn m{i} -> i64 {{ {i} }} }}\nimpl T{i} for i64 {{}}\n"))
+        + &format!("fn work[T: {all}](x: ref T) -> i64 {{\n  let mut sum = 0\n")
+        + &repeat(size, |i| format!("  sum += x.m{i}()\n"))
+        + "  sum\n}\nfn main() { println(work(1)) }\n"
+}

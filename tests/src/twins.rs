@@ -3,6 +3,7 @@
 //! there: guards look only, `match` takes values apart by moving, numbers wrap.
 
 mod declaration;
+pub mod derived;
 mod folds;
 pub mod generics;
 mod patterns;

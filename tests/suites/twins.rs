@@ -1,4 +1,4 @@
-//! Random programs about enums and patterns, about generic types and functions, and about traits, against Rust: every
+//! Random programs about enums and patterns, about generic types and functions, about traits and derived ones, against Rust: every
 //! engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
 //! interpreter watches.
 //!
@@ -16,6 +16,8 @@ use tests::{finish, has_llvm, lang_command, twins};
 const PROGRAMS: u64 = 24;
 /// How many of those about traits, which are several times as long.
 const TRAIT_PROGRAMS: u64 = 5;
+/// How many of those about derived methods.
+const DERIVED_PROGRAMS: u64 = 6;
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -34,6 +36,11 @@ fn generic_programs_print_what_rust_prints() {
 #[test]
 fn programs_with_traits_print_what_rust_prints() {
     compare_all(twins::traits::generate, TRAIT_PROGRAMS);
+}
+
+#[test]
+fn derived_methods_say_what_those_of_rust_say() {
+    compare_all(twins::derived::generate, DERIVED_PROGRAMS);
 }
 
 fn compare_all(generate: fn(u64) -> Twins, usual: u64) {

@@ -13,6 +13,7 @@ use crate::generics::{identity, own_count, own_parameters, parameter_count};
 use crate::head::Head;
 use crate::resolve::{Position, resolve};
 use crate::substitute::{Substitution, bind_into};
+use crate::trait_checks::is_as_declared;
 use crate::traits::traits_of_parameter;
 use crate::ty::{Arguments, Elements, Ty, TypeKind};
 
@@ -281,8 +282,8 @@ pub(crate) fn is_copy_trait(db: &dyn Db, item: ItemId) -> bool {
 }
 
 /// The function that a call of a function with these type arguments calls: of a method of a trait that of the type's `impl`,
-/// with the arguments for it, or the trait's own if the `impl` has none. Nothing if the type has not the trait; all
-/// arguments are types without parameters.
+/// with the arguments for it, or the trait's own if the `impl` has none. Nothing if the type has not the trait, or the method
+/// is not what the trait declares; all arguments are types without parameters.
 pub fn resolve_instance(db: &dyn Db, function: ItemId, arguments: Arguments) -> Option<(ItemId, Arguments)> {
     let Some(of) = function.parent_item(db).filter(|parent| parent.kind(db) == ItemKind::Trait) else {
         return Some((function, arguments));
@@ -297,6 +298,7 @@ pub fn resolve_instance(db: &dyn Db, function: ItemId, arguments: Arguments) -> 
         Solution::Known => return None,
     };
     match hir::member(db, item, function.name(db)) {
+        Some(method) if !is_as_declared(db, method) => None,
         Some(method) => Some((method, Arguments::new(&[&*holder, own].concat()))),
         None if hir::is_required_method(db, function) && !is_derived(db, item) => None,
         None => Some((function, arguments)),

@@ -54,6 +54,7 @@ mod similar;
 mod sizes;
 mod substitute;
 mod trait_checks;
+mod trait_methods;
 mod traits;
 mod ty;
 
@@ -98,5 +99,6 @@ pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
 pub use substitute::Substitution;
+pub use trait_methods::{find_trait_method, hidden_traits, trait_methods};
 pub use traits::traits_of_parameter;
 pub use ty::{Arguments, Elements, NamedType, Structure, Ty, TypeKind, TypeList};

@@ -162,6 +162,15 @@ fn conflicting(db: &dyn Db, found: Implementation) -> Option<ItemId> {
     before.filter(same).map(|other| other.item).next()
 }
 
+/// Whether a method of an `impl` is what its trait declares, so that who knows the trait only can call it.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn is_as_declared(db: &dyn Db, method: ItemId) -> bool {
+    let found = method.parent_item(db).and_then(|holder| implementation(db, holder));
+    let declared = found.and_then(|found| hir::member(db, found.of.item, method.name(db)));
+    let is_known = |item: ItemId| !signature(db, item).poisoned;
+    declared.is_some_and(is_known) && is_known(method) && method_problem(db, method).is_none()
+}
+
 /// What is wrong with a method of an `impl` of a trait: the trait has none of the name, or another.
 pub(crate) fn method_problem(db: &dyn Db, method: ItemId) -> Option<Problem> {
     let holder = method.parent_item(db).filter(|holder| holder.kind(db) == ItemKind::Impl)?;

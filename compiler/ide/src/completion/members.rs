@@ -1,13 +1,16 @@
 //! What stands behind a point, and behind `@`: fields, methods, functions of a type, cases, names of a module.
 
+use hir::ItemId;
 use syntax::{NodeId, NodeKind};
 use types::{Builtin, Ty, TypeKind};
 
+use super::auto_import::import_edit;
 use super::collector::{Candidate, Class, Collector, key};
 use super::item::{CompletionKey, CompletionKind};
 use super::scope::{is_value, is_visible};
 use crate::builtins::BuiltinName;
 use crate::cursor::Meaning;
+use crate::edit::TextEdit;
 use crate::name_use::owner_of_fields;
 use crate::navigation_target::SymbolKind;
 
@@ -75,22 +78,68 @@ fn methods(collector: &mut Collector<'_, '_>, ty: Ty, of_value: bool, before: &s
     let ty = ty.value_type();
     for name in types::method_names(db, module, ty) {
         let method = types::find_method(db, module, ty, name).filter(|method| is_visible(db, *method, module));
-        let Some(item) = method.filter(|_| !name.is_empty()) else {
-            continue;
-        };
-        let has_receiver = types::signature(db, item).receiver.is_some();
-        if has_receiver != of_value {
-            continue;
+        if let Some(item) = method {
+            method_of(collector, item, of_value, before, None);
         }
-        let kind = CompletionKind::Symbol(SymbolKind::of_item(db, item));
-        let mut candidate = Candidate::new(name.text(), kind, Class::Method);
-        candidate.key = key(db, item, None);
-        candidate.text = format!("{before}{}", name.text());
-        candidate.bytes_before = u32::from(!before.is_empty());
-        let callee = Meaning::Function { item, has_self: of_value };
-        let candidate = collector.callable(candidate, callee, true);
-        collector.add(candidate);
     }
+    // What the type has itself comes before what a trait has of the name.
+    let own = |item: ItemId| types::find_method(db, module, ty, item.name(db)).is_some();
+    for item in types::trait_methods(db, module, ty).into_iter().filter(|item| !own(*item)) {
+        method_of(collector, item, of_value, before, None);
+    }
+    methods_of_hidden_traits(collector, ty, of_value, before);
+}
+
+/// Methods of traits that have to be imported first.
+fn methods_of_hidden_traits(collector: &mut Collector<'_, '_>, ty: Ty, of_value: bool, before: &str) {
+    let (db, module) = (collector.cursor.db, collector.cursor.module);
+    let Some(file) = hir::module_file(db, module).filter(|_| collector.settings.auto_import) else { return };
+    for of in types::hidden_traits(db, module, ty) {
+        let path = of.module(db).import_path(db, module.package(db));
+        let name = of.name(db).text();
+        for &item in hir::members(db, of) {
+            let taken = types::find_method(db, module, ty, item.name(db)).is_some()
+                || types::find_trait_method(db, module, ty, item.name(db)).is_some();
+            if !taken {
+                let import = Import { edit: import_edit(db, file, &path, &name), path: &path };
+                method_of(collector, item, of_value, before, Some(import));
+            }
+        }
+    }
+}
+
+/// What has to be imported for a method.
+struct Import<'a> {
+    edit: TextEdit,
+    path: &'a str,
+}
+
+/// A method, if it is one of values or of the type itself, as is asked for.
+fn method_of(
+    collector: &mut Collector<'_, '_>,
+    item: ItemId,
+    of_value: bool,
+    before: &str,
+    import: Option<Import<'_>>,
+) {
+    let db = collector.cursor.db;
+    let name = item.name(db);
+    if name.is_empty() || types::signature(db, item).receiver.is_some() != of_value {
+        return;
+    }
+    let kind = CompletionKind::Symbol(SymbolKind::of_item(db, item));
+    let class = if import.is_some() { Class::AutoImport } else { Class::Method };
+    let mut candidate = Candidate::new(name.text(), kind, class);
+    candidate.key = key(db, item, None);
+    candidate.text = format!("{before}{}", name.text());
+    candidate.bytes_before = u32::from(!before.is_empty());
+    let callee = Meaning::Function { item, has_self: of_value };
+    let mut candidate = collector.callable(candidate, callee, true);
+    if let Some(import) = import {
+        candidate.description = Some(import.path.to_owned());
+        candidate.additional_edits = vec![import.edit];
+    }
+    collector.add(candidate);
 }
 
 /// The elements of tuples, and what raw pointers have.

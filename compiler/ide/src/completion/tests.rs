@@ -78,6 +78,7 @@ fn members_behind_a_point_with_nothing_behind() {
             x | f64
             y | f64
             secret | bool
+            clone() | Self => clone()$0
             dot(other: Vec3) | f64 => dot(${1:other})$0
             hidden() => hidden()$0
             scale(by: f64) => scale(${1:by})$0
@@ -118,6 +119,7 @@ fn members_of_another_module() {
         expect![[r#"
             x | f64
             y | f64
+            clone() | Self => clone()$0
             dot(other: Vec3) | f64 => dot(${1:other})$0
             scale(by: f64) => scale(${1:by})$0
             let | let name = v => let ${1:name} = v$0
@@ -133,9 +135,10 @@ fn fields_and_methods_of_self() {
     check(
         text,
         expect![[r#"
-        x | i64
-        get() | i64 => self.get()$0
-        set(to: i64) => self.set(${1:to})$0"#]],
+            x | i64
+            clone() | Self => self.clone()$0
+            get() | i64 => self.get()$0
+            set(to: i64) => self.set(${1:to})$0"#]],
     );
     assert_eq!(
         accepted(text, "set"),
@@ -546,18 +549,65 @@ fn methods_of_the_compiler() {
     check(
         "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.$0 }",
         expect![[r#"
-        drop_in_place() => drop_in_place()$0
-        offset(count: i64) | Pointer[H] => offset(${1:count})$0
-        read() | H => read()$0
-        write(value: H) => write(${1:value})$0
-        let | let name = p => let ${1:name} = p$0
-        mut | mut p => mut p$0
-        ref | ref p => ref p$0
-        return | return p => return p$0"#]],
+            clone() | Self => clone()$0
+            compare(other: ref Self) | Ordering => compare(${1:other})$0
+            drop_in_place() => drop_in_place()$0
+            equal(other: ref Self) | bool => equal(${1:other})$0
+            offset(count: i64) | Pointer[H] => offset(${1:count})$0
+            read() | H => read()$0
+            write(value: H) => write(${1:value})$0
+            let | let name = p => let ${1:name} = p$0
+            mut | mut p => mut p$0
+            ref | ref p => ref p$0
+            return | return p => return p$0"#]],
     );
     check("type H { let @x: i64 }\nfn f(h: H) { h.in$0 }", expect!["into_raw() | Pointer[H.Object] => into_raw()$0"]);
     check(
         "type H { let @x: i64 }\nfn f { H.$0 }",
         expect!["from_raw(object: Pointer[H.Object]) | H => from_raw(${1:object})$0"],
     );
+}
+
+const AREA: &str = "
+#- shapes.lang
+pub trait Area { fn area -> f64  fn static unit -> Self  fn perimeter(scale: f64) -> f64 { scale } }
+trait Secret { fn secret -> f64 { 1.0 } }
+pub type inline Square { pub let @side: f64  pub fn own -> f64 { @side } }
+impl Area for Square { fn area -> f64 { @side }  fn static unit -> Square { Square(1.0) } }
+impl Secret for Square {}
+";
+
+#[test]
+fn methods_of_traits_that_are_seen() {
+    check(
+        &format!("import shapes (Area, Square)\nfn f(s: Square) {{ s.$0 }}\n{AREA}"),
+        expect![[r#"
+            side | f64
+            area() | f64 => area()$0
+            own() | f64 => own()$0
+            perimeter(scale: f64) | f64 => perimeter(${1:scale})$0
+            let | let name = s => let ${1:name} = s$0
+            mut | mut s => mut s$0
+            ref | ref s => ref s$0
+            return | return s => return s$0"#]],
+    );
+    check(&format!("import shapes (Area, Square)\nfn f {{ Square.$0 }}\n{AREA}"), expect!["unit() | Self => unit()$0"]);
+    check(
+        &format!("import shapes (Area)\nfn f[T: Area](x: ref T) {{ x.$0 }}\n{AREA}"),
+        expect![[r#"
+        area() | f64 => area()$0
+        perimeter(scale: f64) | f64 => perimeter(${1:scale})$0
+        let | let name = x => let ${1:name} = x$0
+        mut | mut x => mut x$0
+        ref | ref x => ref x$0
+        return | return x => return x$0"#]],
+    );
+}
+
+#[test]
+fn a_method_of_a_trait_brings_the_import() {
+    let text = format!("import shapes (Square)\nfn f(s: Square) {{ s.per$0 }}\n{AREA}");
+    check(&text, expect!["perimeter(scale: f64) | shapes => perimeter(${1:scale})$0"]);
+    let after = accepted(&text, "perimeter");
+    assert!(after.starts_with("import shapes (Area, Square)\nfn f(s: Square) { s.perimeter("), "{after}");
 }

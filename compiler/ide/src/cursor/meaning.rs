@@ -146,11 +146,17 @@ impl Cursor<'_> {
         if let Some((named, index)) = ty.as_named().zip(case) {
             return self.meaning_of_case(named.item, index);
         }
-        match types::find_method(self.db, self.module, ty, name) {
+        match self.method(ty, name) {
             Some(item) => Meaning::Function { item, has_self: false },
             None => types::builtin_function_of_type(self.db, ty, &name.text())
                 .map_or(Meaning::Unknown, Meaning::BuiltinMethod),
         }
+    }
+
+    /// The method of a type, its own or that of a trait.
+    fn method(&self, ty: Ty, name: Name) -> Option<ItemId> {
+        types::find_method(self.db, self.module, ty, name)
+            .or_else(|| types::find_trait_method(self.db, self.module, ty, name))
     }
 
     /// A case that carries nothing is a value by itself.
@@ -171,7 +177,7 @@ impl Cursor<'_> {
         if let Some(field) = field {
             return Meaning::of_value(field);
         }
-        if let Some(item) = types::find_method(self.db, self.module, ty, name) {
+        if let Some(item) = self.method(ty, name) {
             return Meaning::Function { item, has_self: true };
         }
         types::builtin_method(self.db, ty, &name.text()).map_or(Meaning::Unknown, Meaning::BuiltinMethod)

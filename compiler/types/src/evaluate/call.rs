@@ -3,7 +3,7 @@
 use hir::{ExpressionId, ItemId};
 
 use super::value::{Frame, Place, Value};
-use super::{Evaluated, Interpreter, Stop};
+use super::{Evaluated, Failure, Interpreter, Stop};
 use crate::derivation::derivable;
 use crate::implementations::resolve_instance;
 use crate::inference::{Argument, Builtin, Callee};
@@ -48,7 +48,9 @@ impl Interpreter<'_> {
     fn in_places(&mut self, arguments: &[Argument], count: usize) -> Evaluated<Vec<Value>> {
         let mut values = vec![Value::Unit; count];
         for argument in arguments {
-            values[argument.parameter as usize] = self.value(argument.expression)?;
+            let value = self.value(argument.expression)?;
+            let place = values.get_mut(argument.parameter as usize);
+            *place.ok_or_else(|| Stop::Failure(Box::new(Failure::Silent)))? = value;
         }
         Ok(values)
     }

@@ -6,16 +6,12 @@ use smallvec::SmallVec;
 
 use super::{Expectation, Inferrer};
 use crate::bounds::TraitReference;
-use crate::classify::is_copy;
-use crate::derivation::{Derivable, derivable};
 use crate::display::display;
 use crate::generics::own_count;
-use crate::implementations::candidates;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::substitute::agree;
-use crate::traits::traits_of_parameter;
-use crate::ty::{Arguments, Elements, Ty, TypeKind};
+use crate::trait_methods::{hidden_traits, traits_with};
+use crate::ty::{Arguments, Elements, Ty};
 
 impl Inferrer<'_> {
     /// The method with a name of a trait that a type has, and what the trait's parameters and `Self` are: of a type parameter
@@ -45,31 +41,7 @@ impl Inferrer<'_> {
 
     /// The traits by which a type has a method with a name here.
     pub(super) fn traits_with(&self, ty: Ty, name: Name) -> SmallVec<[ItemId; 2]> {
-        let db = self.db;
-        if ty.is_parameter() {
-            let mut traits: SmallVec<[ItemId; 2]> = SmallVec::new();
-            for of in traits_of_parameter(db, ty) {
-                if hir::member(db, of.item, name).is_some() && !traits.contains(&of.item) {
-                    traits.push(of.item);
-                }
-            }
-            return traits;
-        }
-        let visible = hir::visible_traits(db, self.item.module(db)).get(&name);
-        let has_it = |of: &ItemId| {
-            let by_parts = derivable(db, *of).is_some_and(|derivable| {
-                derivable.parts(db, ty).is_some() || is_copy(db, ty) && derivable == Derivable::Clone
-            });
-            by_parts
-                || candidates(db, *of, ty).any(|candidate| {
-                    let is_anything = |part: Ty| {
-                        part.is_variable()
-                            || matches!(part.kind(), TypeKind::Parameter(item, _) if item == candidate.item)
-                    };
-                    agree(candidate.target, ty, &is_anything)
-                })
-        };
-        visible.into_iter().flatten().copied().filter(has_it).collect()
+        traits_with(self.db, self.item.module(self.db), ty, name)
     }
 
     /// What stands for the parameters of a trait and `Self` in a call of one of its methods; the type needs to have the trait.
@@ -115,11 +87,7 @@ impl Inferrer<'_> {
     pub(super) fn with_hidden_trait(&self, problem: Problem, ty: Ty, name: Name) -> Problem {
         let db = self.db;
         let from = self.item.module(db);
-        let visible = hir::visible_traits(db, from).get(&name).map_or(&[][..], Vec::as_slice);
-        let mut traits = hir::all_items(db).filter(|item| item.kind(db) == ItemKind::Trait).filter(|item| {
-            let is_hidden = !visible.contains(item) && crate::signatures::is_visible(db, *item, self.item);
-            is_hidden && hir::member(db, *item, name).is_some() && candidates(db, *item, ty).next().is_some()
-        });
+        let mut traits = hidden_traits(db, from, ty).filter(|of| hir::member(db, *of, name).is_some());
         match traits.next() {
             Some(of) => {
                 let (path, name) = (of.module(db).import_path(db, from.package(db)), of.name(db).text());

@@ -111,7 +111,7 @@ pub fn foreign_attribute(name: &str) -> Option<&'static str> {
         "cfg" | "cfg_attr" | "target_os" => {
             "an item for some targets only is written `@[only(os: \"linux\", arch: \"x86_64\")]`"
         }
-        "derive" => "there is no `derive`: `type copy` is copied, scalars, strings, tuples and arrays are compared",
+        "derive" => "there is no `derive`: write `impl Show for Type` without a body; `type copy` is copied",
         "repr" => "every type has the layout of C; `@[packed]` and `@[align(16)]` change it",
         "no_mangle" | "export_name" | "link_name" | "unsafe" => {
             "the name that C knows is that of an `extern fn`, or in `@[name(\"symbol\")]` before it"

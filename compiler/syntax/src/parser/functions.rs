@@ -19,6 +19,9 @@ impl Parser<'_> {
             self.child(&mut open, |parser| parser.parameters(body));
         }
         self.result(&mut open);
+        if self.at_word("where") {
+            self.foreign_where();
+        }
         self.function_body(&mut open, body);
         self.close(open, NodeKind::Function)
     }
@@ -43,6 +46,21 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// `where T: Trait`, where a bound is meant.
+    #[cold]
+    fn foreign_where(&mut self) {
+        let start = self.position;
+        while !self.at_end()
+            && !self.at(TokenKind::OpenBrace)
+            && (self.position == start || !self.at(TokenKind::LineEnd))
+        {
+            self.bump();
+        }
+        let range = TextRange::new(self.token_range(start).start, self.token_range(self.position - 1).end);
+        let message = "write what a type parameter needs where it is declared: `[T: Trait]`";
+        self.foreign(range, message, None);
     }
 
     #[cold]

@@ -338,7 +338,14 @@ impl Parser<'_> {
         if place == Body::Extern && !self.at(TokenKind::OpenBrace) && !self.at(TokenKind::Colon) {
             return self.close(open, NodeKind::OpaqueType);
         }
-        if self.eat(TokenKind::Colon) {
+        if self.at(TokenKind::Colon) {
+            if body != Body::Enum {
+                self.foreign_here(
+                    "only an enum has a type behind `:`; a trait is given by `impl Trait for Type`",
+                    None,
+                );
+            }
+            self.bump();
             self.child(&mut open, Self::type_syntax);
         }
         self.body(&mut open, body);

@@ -47,6 +47,7 @@ impl Parser<'_> {
             TokenKind::Fn | TokenKind::Extern => self.function_type(),
             TokenKind::Ampersand => self.foreign_borrow(),
             TokenKind::Star => self.foreign_pointer(),
+            TokenKind::Impl if !self.tokens[self.position].after_newline() => self.foreign_impl(),
             kind if kind.is_keyword() && !self.tokens[self.position].after_newline() && !self.at_item_start() => {
                 let message = format!("{} is a reserved word, not a type", kind.description());
                 self.error_here(SyntaxErrorKind::ReservedWord, message);
@@ -131,6 +132,16 @@ impl Parser<'_> {
             let text = format!("Pointer[{}]", super::foreign::c_type(written));
             self.fix_since(count, TextRange::new(start, end), text, false);
         }
+        self.close(open, NodeKind::Error)
+    }
+
+    /// `impl Trait`, where a type parameter is meant.
+    #[cold]
+    fn foreign_impl(&mut self) -> Done {
+        self.foreign_here("write a type parameter instead: `fn name[T: Trait](value: T)`", None);
+        let mut open = self.open();
+        self.bump();
+        self.quietly(|parser| parser.child(&mut open, Self::type_syntax));
         self.close(open, NodeKind::Error)
     }
 

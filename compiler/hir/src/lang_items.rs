@@ -48,6 +48,8 @@ lang_items! {
     PanicComparedF64 "runtime" "panic_compared_f64",
     /// Ends the program at a failed `assert` that compares strings.
     PanicComparedString "runtime" "panic_compared_string",
+    /// Ends the program at a failed `assert` that compares values by their content, whose texts it takes.
+    PanicCompared "runtime" "panic_compared",
     /// The head of a string's object.
     StringObject "runtime" "StringObject",
     /// Counts one more owner.

@@ -243,6 +243,8 @@ pub enum RuntimeFunction {
     Panic,
     /// Ends the program at an `assert` of a comparison: the two values and the operator, whose text is lent.
     PanicCompared(Shown),
+    /// The same of values that are no scalars: their texts and the operator's, all lent.
+    PanicComparedTexts,
 }
 
 /// Values that have a text form by the language itself.
@@ -287,7 +289,7 @@ impl RuntimeFunction {
     /// Whether it never returns, and takes the address of its call's entry in the site table as its last argument.
     pub fn panics(self) -> bool {
         match self {
-            RuntimeFunction::Panic | RuntimeFunction::PanicCompared(_) => true,
+            RuntimeFunction::Panic | RuntimeFunction::PanicCompared(_) | RuntimeFunction::PanicComparedTexts => true,
             RuntimeFunction::StringConcat
             | RuntimeFunction::StringEqual
             | RuntimeFunction::StringCompare
@@ -305,6 +307,7 @@ impl RuntimeFunction {
             RuntimeFunction::StringCompare => "string_compare",
             RuntimeFunction::PrintNewline => "print_newline",
             RuntimeFunction::Panic => "panic_message",
+            RuntimeFunction::PanicComparedTexts => "panic_compared",
             RuntimeFunction::PanicCompared(Shown::Bool) => "panic_compared_bool",
             RuntimeFunction::PanicCompared(Shown::I64) => "panic_compared_i64",
             RuntimeFunction::PanicCompared(Shown::U64) => "panic_compared_u64",

@@ -3,9 +3,10 @@
 //! become text.
 
 use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
-use types::{Adjustment, Cast, Detail, Operator, Ty};
+use types::{Adjustment, Arguments, Cast, Derivable, Detail, Operator, TraitReference, Ty};
 
 use super::super::statement::{ConstantValue, Operand, RuntimeFunction, Rvalue, Shown};
+use super::content::Pair;
 use super::{Builder, Label};
 
 impl Builder<'_> {
@@ -18,10 +19,16 @@ impl Builder<'_> {
         if self.inference.adjustment(condition) != Adjustment::None || !operator.is_comparison() {
             return false;
         }
-        let (Detail::Operator(meaning), Some((shown, widened))) =
-            (self.inference.detail(condition), Shown::of(self.used_type(left).value_type()))
-        else {
+        let Detail::Operator(meaning) = self.inference.detail(condition) else {
             return false;
+        };
+        let ty = self.used_type(left).value_type();
+        let Some((shown, widened)) = Shown::of(ty) else {
+            let is_shown = self.has_text(ty);
+            if is_shown {
+                self.assert_content(operator, (left, right), condition, assertion);
+            }
+            return is_shown;
         };
         let (left_value, right_value, holds) = match meaning {
             Operator::Scalar => self.compared_scalars(operator, left, right, condition),
@@ -48,6 +55,40 @@ impl Builder<'_> {
         self.endings.truncate(mark);
         self.start(then);
         true
+    }
+
+    /// The same of values that are compared by content and have a text by their `Show`, which is made where they do not compare so.
+    fn assert_content(
+        &mut self,
+        operator: BinaryOperator,
+        (left, right): (ExpressionId, ExpressionId),
+        condition: ExpressionId,
+        assertion: ExpressionId,
+    ) {
+        let ty = self.used_type(left).value_type();
+        let places = [self.looked_at(left), self.looked_at(right)];
+        let (holds, fails) = (self.label(), self.label());
+        let pair = Pair { left: places[0], right: places[1], ty, expression: condition };
+        self.branch_by_content(operator, pair, holds, fails);
+        self.start(fails);
+        let mark = self.mark();
+        let [left, right] = places.map(|place| {
+            let lent = self.lent_part(place, ty, condition);
+            let text = self.derivable_call(Derivable::Show, ty, &[lent], Ty::STRING, condition);
+            self.lend_string(text, condition)
+        });
+        let symbol = self.lent_text(operator.symbol());
+        self.runtime_call(RuntimeFunction::PanicComparedTexts, &[left, right, symbol], Ty::UNIT, assertion);
+        self.diverge();
+        self.endings.truncate(mark);
+        self.start(holds);
+    }
+
+    /// Whether values of a type have a text by their `Show`.
+    fn has_text(&self, ty: Ty) -> bool {
+        Derivable::Show
+            .item(self.db)
+            .is_some_and(|item| types::has_trait(self.db, TraitReference { item, arguments: Arguments::NONE }, ty))
     }
 
     /// Both values and whether they compare so.

@@ -26,16 +26,21 @@ impl Builder<'_> {
         let right = self.looked_at(right);
         let place = destination.unwrap_or_else(|| Place::local(self.new_local(Ty::BOOL, LocalKind::Temporary)));
         let (holds, fails) = (self.label(), self.label());
-        let way = |order| if operator.holds_for(Some(order)) == Some(true) { holds } else { fails };
-        let (less, equal, greater) = (way(Ordering::Less), way(Ordering::Equal), way(Ordering::Greater));
-        self.compare(Pair { left, right, ty, expression }, less, greater);
-        self.goto(equal);
+        self.branch_by_content(operator, Pair { left, right, ty, expression }, holds, fails);
         self.choose(place, holds, fails, expression);
         if destination.is_some() { self.unit_constant() } else { Operand::Move(place) }
     }
 
+    /// Leads to one of two labels, as two values compare.
+    pub(super) fn branch_by_content(&mut self, operator: BinaryOperator, pair: Pair, holds: Label, fails: Label) {
+        let way = |order| if operator.holds_for(Some(order)) == Some(true) { holds } else { fails };
+        let (less, equal, greater) = (way(Ordering::Less), way(Ordering::Equal), way(Ordering::Greater));
+        self.compare(pair, less, greater);
+        self.goto(equal);
+    }
+
     /// The place of a value that is looked at where it is.
-    fn looked_at(&mut self, expression: ExpressionId) -> Place {
+    pub(super) fn looked_at(&mut self, expression: ExpressionId) -> Place {
         let place = self.looked_at_place(expression);
         let ty = self.used_type(expression);
         let lendable = self.unpacked(place, ty.value_type(), expression);

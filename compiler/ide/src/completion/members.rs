@@ -82,9 +82,11 @@ fn methods(collector: &mut Collector<'_, '_>, ty: Ty, of_value: bool, before: &s
             method_of(collector, item, of_value, before, None);
         }
     }
-    // What the type has itself comes before what a trait has of the name.
+    // What the type has itself comes before what a trait has of the name. Nobody clones what is copied on use.
     let own = |item: ItemId| types::find_method(db, module, ty, item.name(db)).is_some();
-    for item in types::trait_methods(db, module, ty).into_iter().filter(|item| !own(*item)) {
+    let needless = types::Derivable::Clone.method(db).filter(|_| types::is_copy(db, ty));
+    let offered = |item: &ItemId| Some(*item) != needless && !own(*item);
+    for item in types::trait_methods(db, module, ty).into_iter().filter(offered) {
         method_of(collector, item, of_value, before, None);
     }
     methods_of_hidden_traits(collector, ty, of_value, before);

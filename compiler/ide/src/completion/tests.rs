@@ -78,7 +78,6 @@ fn members_behind_a_point_with_nothing_behind() {
             x | f64
             y | f64
             secret | bool
-            clone() | Self => clone()$0
             dot(other: Vec3) | f64 => dot(${1:other})$0
             hidden() => hidden()$0
             scale(by: f64) => scale(${1:by})$0
@@ -119,7 +118,6 @@ fn members_of_another_module() {
         expect![[r#"
             x | f64
             y | f64
-            clone() | Self => clone()$0
             dot(other: Vec3) | f64 => dot(${1:other})$0
             scale(by: f64) => scale(${1:by})$0
             let | let name = v => let ${1:name} = v$0
@@ -136,7 +134,6 @@ fn fields_and_methods_of_self() {
         text,
         expect![[r#"
             x | i64
-            clone() | Self => self.clone()$0
             get() | i64 => self.get()$0
             set(to: i64) => self.set(${1:to})$0"#]],
     );
@@ -549,7 +546,6 @@ fn methods_of_the_compiler() {
     check(
         "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.$0 }",
         expect![[r#"
-            clone() | Self => clone()$0
             compare(other: ref Self) | Ordering => compare(${1:other})$0
             drop_in_place() => drop_in_place()$0
             equal(other: ref Self) | bool => equal(${1:other})$0

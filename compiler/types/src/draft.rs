@@ -7,7 +7,7 @@ use hir::{ExpressionId, PatternId};
 
 use crate::compact::Compact;
 use crate::details::Details;
-use crate::inference::{Adjustment, Argument, Call, Detail, Inference, PatternUse};
+use crate::inference::{Adjustment, Argument, Call, Detail, Inference, Iteration, PatternUse};
 use crate::problem::Problem;
 use crate::ty::Ty;
 
@@ -21,6 +21,7 @@ pub(crate) struct Draft {
     pub(crate) calls: Vec<Call>,
     pub(crate) arguments: Vec<Argument>,
     pub(crate) patterns: Vec<(PatternId, PatternUse)>,
+    pub(crate) iterations: Vec<(ExpressionId, Iteration)>,
     pub(crate) result: Ty,
     pub(crate) poisoned: bool,
     pub(crate) problems: Vec<Problem>,
@@ -52,6 +53,7 @@ impl Draft {
         self.calls.clear();
         self.arguments.clear();
         self.patterns.clear();
+        self.iterations.clear();
         self.result = Ty::ERROR;
         self.poisoned = false;
         self.problems.clear();
@@ -70,7 +72,8 @@ impl Draft {
             local_types: self.local_types.as_slice().into(),
             calls: self.calls.as_slice().into(),
             arguments: self.arguments.as_slice().into(),
-            patterns: self.sorted_patterns(),
+            patterns: sorted(&self.patterns),
+            iterations: sorted(&self.iterations),
             result: self.result,
             poisoned: self.poisoned,
             problems: Vec::new(),
@@ -89,12 +92,10 @@ impl Draft {
         for (_, pattern) in &mut self.patterns {
             pattern.ty = replaced(pattern.ty);
         }
-    }
-
-    fn sorted_patterns(&self) -> Box<[(PatternId, PatternUse)]> {
-        let mut patterns: Box<[(PatternId, PatternUse)]> = self.patterns.as_slice().into();
-        patterns.sort_unstable_by_key(|(pattern, _)| *pattern);
-        patterns
+        for (_, iteration) in &mut self.iterations {
+            iteration.iterator = replaced(iteration.iterator);
+            iteration.given = replaced(iteration.given);
+        }
     }
 
     /// Packs what has been found and leaves the tables to the next body.
@@ -106,4 +107,11 @@ impl Draft {
         }
         inference
     }
+}
+
+/// A table by what its entries are for.
+fn sorted<Id: Copy + Ord, Entry: Copy>(table: &[(Id, Entry)]) -> Box<[(Id, Entry)]> {
+    let mut table: Box<[(Id, Entry)]> = table.into();
+    table.sort_unstable_by_key(|(id, _)| *id);
+    table
 }

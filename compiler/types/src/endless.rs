@@ -131,6 +131,13 @@ fn passed_on(db: &dyn Db, item: ItemId) -> Vec<Passed> {
                     steps.at = Place::Expression(expression);
                     steps.of_call(function, arguments);
                 }
+                if let Some(iteration) = table.iteration(expression) {
+                    steps.at = Place::Expression(expression);
+                    steps.in_value(iteration.iterator);
+                    if let Callee::Function(function, arguments) = table.call(iteration.next).callee {
+                        steps.of_call(function, arguments);
+                    }
+                }
             }
             steps.at = Place::Item;
             body.locals().for_each(|(local, _)| steps.in_value(table.local_type(local)));

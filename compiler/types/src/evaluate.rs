@@ -6,6 +6,7 @@ mod call;
 mod convert;
 mod derived;
 mod expression;
+mod iteration;
 mod operation;
 mod pattern;
 mod place;

@@ -20,6 +20,8 @@ pub struct Inference {
     pub(crate) arguments: Box<[Argument]>,
     /// By pattern.
     pub(crate) patterns: Box<[(PatternId, PatternUse)]>,
+    /// By loop.
+    pub(crate) iterations: Box<[(ExpressionId, Iteration)]>,
     /// The type of the body's value: the declared result, or for a constant without type what was inferred.
     pub result: Ty,
     /// Whether something in it, or in its signature, is poison: such a body is not compiled.
@@ -306,6 +308,18 @@ pub enum BindingMode {
     Move,
 }
 
+/// How a `for` walks over what is no range. Where an iterator is asked for first, the loop has that as its call, whose only
+/// argument is what the loop walks over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// The type of the iterator; a `mut` leads to one that lies elsewhere.
+    pub iterator: Ty,
+    /// What its method `next` gives: an `Option` of what the loop's variable is.
+    pub given: Ty,
+    /// The call of that method. The iterator, lent, is no argument that is written.
+    pub next: CallId,
+}
+
 /// What a path in a pattern names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternItem {
@@ -383,6 +397,12 @@ impl Inference {
     pub fn pattern(&self, pattern: PatternId) -> Option<PatternUse> {
         let place = self.patterns.binary_search_by_key(&pattern, |(known, _)| *known).ok()?;
         Some(self.patterns[place].1)
+    }
+
+    /// How a `for` walks over what is no range; nothing of what cannot be walked over.
+    pub fn iteration(&self, expression: ExpressionId) -> Option<&Iteration> {
+        let place = self.iterations.binary_search_by_key(&expression, |(known, _)| *known).ok()?;
+        Some(&self.iterations[place].1)
     }
 
     /// A call.

@@ -12,6 +12,7 @@ mod coercion;
 mod control;
 mod expression;
 mod field;
+mod iteration;
 mod literal;
 mod method;
 mod needs;

@@ -40,6 +40,7 @@ mod inferrer;
 mod layout;
 mod matching;
 mod methods;
+mod outcome;
 pub mod patterns;
 #[cfg(test)]
 mod pins;
@@ -82,7 +83,7 @@ pub use implementations::{
 };
 pub use inference::{
     Adjustment, Argument, Assign, BindingMode, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference,
-    ItemUse, Literal, Operator, PatternItem, PatternUse,
+    ItemUse, Iteration, Literal, Operator, PatternItem, PatternUse,
 };
 pub use inferrer::infer;
 pub use layout::{
@@ -91,6 +92,7 @@ pub use layout::{
 };
 pub use matching::{CheckedPatterns, bound_local};
 pub use methods::{find_method, method_names};
+pub use outcome::Outcome;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use problems::underaligned_in_guard;

@@ -62,6 +62,7 @@ mod not_callable;
 mod not_constant;
 mod not_for_borrows;
 mod not_indexable;
+mod not_iterable;
 mod not_supported_yet;
 mod object_value;
 mod offset_of_name;
@@ -168,6 +169,7 @@ pub(crate) use not_callable::{not_callable, type_is_not_called};
 pub(crate) use not_constant::{global_in_constant, not_constant};
 pub(crate) use not_for_borrows::not_for_borrows;
 pub(crate) use not_indexable::not_indexable;
+pub(crate) use not_iterable::{Asked, iterator_behind_ref, no_iterator_given, not_iterable};
 pub(crate) use not_supported_yet::not_supported_yet;
 pub(crate) use object_value::object_value;
 pub(crate) use offset_of_name::offset_of_name;
@@ -320,6 +322,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &unknown_trait_method::KIND,
     &not_for_borrows::KIND,
     &underivable::KIND,
+    &not_iterable::KIND,
     &unused_result::KIND,
 ];
 

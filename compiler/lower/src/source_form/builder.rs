@@ -13,6 +13,7 @@ mod control;
 mod derived;
 mod exits;
 mod expression;
+mod iteration;
 mod join;
 mod known;
 mod matching;

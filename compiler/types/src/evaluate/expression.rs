@@ -224,7 +224,7 @@ impl Interpreter<'_> {
     }
 
     /// The names of a pattern get what they stand for; whether it fits.
-    fn bind(&mut self, pattern: PatternId, value: Value, at: ExpressionId) -> Evaluated<bool> {
+    pub(super) fn bind(&mut self, pattern: PatternId, value: Value, at: ExpressionId) -> Evaluated<bool> {
         match self.frame().body[pattern] {
             Pattern::Binding(local) => self.frame_mut().slots[local.index()] = Some(value),
             Pattern::Wildcard => {}
@@ -237,40 +237,13 @@ impl Interpreter<'_> {
     }
 
     /// One turn of a loop; whether the loop is left.
-    fn turn(&mut self, target: ExpressionId, body: ExpressionId) -> Evaluated<bool> {
+    pub(super) fn turn(&mut self, target: ExpressionId, body: ExpressionId) -> Evaluated<bool> {
         match self.value(body) {
             Ok(_) => Ok(false),
             Err(Stop::Continue(to)) if to == target => Ok(false),
             Err(Stop::Break(from)) if from == target => Ok(true),
             Err(stop @ (Stop::Continue(_) | Stop::Break(_) | Stop::Return(_) | Stop::Failure(_))) => Err(stop),
         }
-    }
-
-    fn for_loop(
-        &mut self,
-        expression: ExpressionId,
-        pattern: PatternId,
-        iterable: ExpressionId,
-        body: ExpressionId,
-    ) -> Evaluated {
-        let Expression::Range { start: Some(start), end: Some(end), inclusive } = self.frame().body[iterable] else {
-            return Err(self.silent());
-        };
-        let signed = self.frame().table.expression_type(iterable).int_kind().is_some_and(|kind| kind.is_signed());
-        let (Value::Int(mut at), Value::Int(end)) = (self.value(start)?, self.value(end)?) else {
-            return Err(self.silent());
-        };
-        let before = |left: u128, right: u128| {
-            if signed { (left as i128) < right as i128 } else { left < right }
-        };
-        while before(at, end) || inclusive && at == end {
-            self.bind(pattern, Value::Int(at), iterable)?;
-            if self.turn(expression, body)? || at == end {
-                break;
-            }
-            at = at.wrapping_add(1);
-        }
-        Ok(Value::Unit)
     }
 
     fn repeat(&mut self, expression: ExpressionId, value: ExpressionId) -> Evaluated {

@@ -1,9 +1,8 @@
 //! Blocks, conditions, loops and `return`: how types flow through branches and which of them never end. Must not know
 //! the control-flow graph: whether all paths return or initialise is found there, not here.
 
-use hir::{Expression, ExpressionId, List, Pattern, PatternId};
+use hir::{Expression, ExpressionId, List};
 
-use super::pattern::Matched;
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::Detail;
@@ -191,43 +190,6 @@ impl Inferrer<'_> {
     pub(super) fn endless_loop(&mut self, expression: ExpressionId, body: ExpressionId) -> Ty {
         self.infer(body, Expectation::Discard);
         if self.left_loops.contains(&expression) { Ty::UNIT } else { Ty::NEVER }
-    }
-
-    pub(super) fn for_loop(&mut self, pattern: PatternId, iterable: ExpressionId, body: ExpressionId) -> Ty {
-        let element = if let Expression::Range { start: Some(start), end: Some(end), .. } = self.expression(iterable) {
-            self.range(iterable, start, end)
-        } else {
-            let ty = self.infer_known(iterable);
-            if ty.is_integer() {
-                self.report(problems::not_a_range(self.at(iterable), &display(self.db, ty)));
-            } else if !ty.is_error() {
-                self.report(problems::not_supported_yet(self.at(iterable), "`for` over collections"));
-            }
-            Ty::ERROR
-        };
-        match self.body[pattern] {
-            Pattern::Binding(local) => self.set_local(local, element),
-            Pattern::Missing | Pattern::Wildcard => {}
-            _ => self.pattern(pattern, Matched::moved(element)),
-        }
-        self.infer(body, Expectation::Discard);
-        Ty::UNIT
-    }
-
-    /// A range in the head of `for`: both ends are of one integer type, which is also the range's own type here.
-    fn range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
-        let ty = self.pair(None, start, end);
-        for bound in [start, end] {
-            let found = self.type_of(bound);
-            self.read_value(bound, found);
-        }
-        if ty.is_integer() || ty.is_error() || ty == Ty::NEVER {
-            self.set_type(range, ty);
-            return ty;
-        }
-        let problem = problems::not_an_integer(self.at(start), &display(self.db, ty));
-        self.report(problem.note("ranges count integers"));
-        Ty::ERROR
     }
 
     pub(super) fn return_value(&mut self, expression: ExpressionId, value: Option<ExpressionId>) -> Ty {

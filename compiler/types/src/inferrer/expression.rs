@@ -88,7 +88,7 @@ impl Inferrer<'_> {
             }
             Expression::While { condition, body } => self.while_loop(expression, condition, body),
             Expression::Loop(body) => self.endless_loop(expression, body),
-            Expression::For { pattern, iterable, body } => self.for_loop(pattern, iterable, body),
+            Expression::For { pattern, iterable, body } => self.for_loop(expression, pattern, iterable, body),
             Expression::Range { .. } => self.unsupported(expression, "ranges outside of the head of `for`"),
             Expression::Match { scrutinee, arms } => self.match_expression(scrutinee, arms, expectation),
             Expression::Closure(_) => self.unsupported(expression, "closures"),

@@ -236,7 +236,7 @@ impl Inferrer<'_> {
     }
 
     /// The method of a type with a name, its own or that of a trait, and what the parameters of what it stands in are.
-    fn found_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
+    pub(super) fn found_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
         self.method_of(ty, name).or_else(|| self.method_of_trait(expression, ty, name))
     }
 

@@ -36,7 +36,7 @@ fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
                 5:54 E0299 not supported yet: slices
                 6:10 E0299 not supported yet: closures
                 9:10 E0299 not supported yet: slices
-                10:11 E0299 not supported yet: `for` over collections
+                10:11 E0299 not supported yet: `for` over arrays
                 11:10 E0299 not supported yet: functions as closures
             "#]],
         );

@@ -22,8 +22,11 @@ fn half(pair: (i64, bool)) -> i64 {
 "#,
 };
 
-/// The problem at the pattern.
-pub fn problem(pattern: PatternId, examples: &str) -> Problem {
+/// The problem at the pattern of a `let`, or at that of a loop.
+pub fn problem(pattern: PatternId, examples: &str, is_in_loop: bool) -> Problem {
     let message = format!("this pattern does not fit {examples}");
-    Problem::new(&KIND, Anchor::Pattern(pattern), message).help("say what to do then: `let … = … else { return }`")
+    Problem::new(&KIND, Anchor::Pattern(pattern), message).help(match is_in_loop {
+        true => "give the value a name, and say what to do then: `let … = value else { continue }`",
+        false => "say what to do then: `let … = … else { return }`",
+    })
 }

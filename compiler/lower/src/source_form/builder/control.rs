@@ -85,7 +85,7 @@ impl Builder<'_> {
         self.end_loop(head, end);
     }
 
-    fn end_loop(&mut self, head: Label, end: Label) {
+    pub(super) fn end_loop(&mut self, head: Label, end: Label) {
         self.goto(head);
         self.emit_exits(Target::Label(head));
         self.emit_exits(Target::Label(end));
@@ -97,7 +97,7 @@ impl Builder<'_> {
     }
 
     /// One turn of a loop, in which what began at `mark` ends.
-    fn turn(&mut self, mark: usize, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
+    pub(super) fn turn(&mut self, mark: usize, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
         self.loops.push(LoopFrame { expression, end, next, mark });
         self.statement_expression(body);
         self.loops.pop();
@@ -113,7 +113,12 @@ impl Builder<'_> {
         body: ExpressionId,
     ) {
         let Expression::Range { start: Some(start), end: Some(last), inclusive } = self.body[iterable] else {
-            self.give_up(iterable);
+            match self.inference.iteration(expression) {
+                Some(iteration) => self.iteration(expression, pattern, iterable, body, iteration),
+                None => {
+                    self.give_up(iterable);
+                }
+            }
             return;
         };
         let ty = self.used_type(start);
@@ -171,7 +176,7 @@ impl Builder<'_> {
     }
 
     /// Compares a place with an operand and goes one of two ways.
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         operation: BinaryOperator,
         left: Place,

@@ -56,8 +56,8 @@ impl Tests<'_> {
 enum Otherwise {
     /// Nothing: `match` has an arm for each value.
     Nothing,
-    /// Nothing: the pattern of a `let` fits each value.
-    Refused,
+    /// Nothing: the pattern of a `let`, or of a loop, fits each value.
+    Refused { is_in_loop: bool },
     /// This is done: the `else` of a `let`.
     Goto(Label),
     /// A condition fails: where it leads if it holds, and if not.
@@ -123,7 +123,7 @@ impl<'a> Builder<'a> {
     ) {
         let mark = self.mark();
         let fails = self.label();
-        let rest = if otherwise.is_some() { Otherwise::Goto(fails) } else { Otherwise::Refused };
+        let rest = if otherwise.is_some() { Otherwise::Goto(fails) } else { Otherwise::Refused { is_in_loop: false } };
         let patterns = [(pattern, None)].into_iter();
         let Some(tests) = self.tests(initialiser, initialiser, patterns, rest) else {
             return self.close_to(mark, initialiser);
@@ -147,7 +147,8 @@ impl<'a> Builder<'a> {
         let patterns = [(pattern, None)].into_iter();
         let Some(checked) = self.checked(iterable, patterns.clone()) else { return };
         let matched = Matched { place: value, ty, loan: None };
-        if let Some(tests) = self.tests_of(iterable, matched, (checked, patterns), Otherwise::Refused)
+        if let Some(tests) =
+            self.tests_of(iterable, matched, (checked, patterns), Otherwise::Refused { is_in_loop: true })
             && let Some(arm) = tests.arms.first()
         {
             self.start(arm.label);
@@ -206,7 +207,7 @@ impl<'a> Builder<'a> {
         let Matched { place: root, ty, loan } = matched;
         let count = patterns.clone().count();
         let (first, rest) = match otherwise {
-            Otherwise::Nothing | Otherwise::Refused => (None, None),
+            Otherwise::Nothing | Otherwise::Refused { .. } => (None, None),
             Otherwise::Goto(rest) => (None, Some(rest)),
             Otherwise::Condition(_, then, rest) => (Some(then), Some(rest)),
         };
@@ -230,7 +231,7 @@ impl<'a> Builder<'a> {
                 (Some(pattern), _, _) => unreachable_arm::problem(pattern, unreachable.arm == 0),
                 (None, _, _) if is_dead => continue,
                 (None, Otherwise::Condition(condition, ..), Some(whole)) => always_fits::problem(whole, condition),
-                (None, Otherwise::Goto(_) | Otherwise::Nothing | Otherwise::Refused, Some(whole)) => {
+                (None, Otherwise::Goto(_) | Otherwise::Nothing | Otherwise::Refused { .. }, Some(whole)) => {
                     always_fits::problem(whole, Condition::Else)
                 }
                 (None, _, None) => continue,
@@ -241,8 +242,9 @@ impl<'a> Builder<'a> {
             let examples = checked.missing(missing, ty);
             let problem = match otherwise {
                 Otherwise::Nothing => missing_cases::problem(scrutinee, &examples),
-                Otherwise::Refused | Otherwise::Goto(_) | Otherwise::Condition(..) => {
-                    refutable_pattern::problem(patterns.clone().next()?.0, &examples)
+                Otherwise::Refused { .. } | Otherwise::Goto(_) | Otherwise::Condition(..) => {
+                    let is_in_loop = otherwise == Otherwise::Refused { is_in_loop: true };
+                    refutable_pattern::problem(patterns.clone().next()?.0, &examples, is_in_loop)
                 }
             };
             self.form.poison = Some(types::report(&mut self.problems, problem));

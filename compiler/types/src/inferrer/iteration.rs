@@ -1,0 +1,165 @@
+//! `for`: what it walks over, which iterator is asked for that, and what its variable is. Must not know how a walk is made.
+
+use hir::{Expression, ExpressionId, ItemId, ItemKind, List, Name, Pattern, PatternId};
+
+use super::field::BYTES_TODAY;
+use super::pattern::Matched;
+use super::{Expectation, Inferrer};
+use crate::bounds::TraitReference;
+use crate::display::display;
+use crate::inference::{Call, CallId, Callee, Iteration};
+use crate::outcome::Outcome;
+use crate::problem::Anchor;
+use crate::problems::{self, Asked};
+use crate::trait_methods::may_have;
+use crate::traits::traits_of_parameter;
+use crate::ty::{Arguments, Ty, TypeKind};
+
+impl Inferrer<'_> {
+    pub(super) fn for_loop(
+        &mut self,
+        expression: ExpressionId,
+        pattern: PatternId,
+        iterable: ExpressionId,
+        body: ExpressionId,
+    ) -> Ty {
+        let element = match self.expression(iterable) {
+            Expression::Range { start: Some(start), end: Some(end), .. } => self.range(iterable, start, end),
+            _ => self.iteration(expression, iterable),
+        };
+        match self.body[pattern] {
+            Pattern::Binding(local) => self.set_local(local, element),
+            Pattern::Missing | Pattern::Wildcard => {}
+            _ => self.pattern(pattern, Matched::moved(element)),
+        }
+        self.infer(body, Expectation::Discard);
+        Ty::UNIT
+    }
+
+    /// A range in the head of `for`: both ends are of one integer type, which is also the range's own type here.
+    fn range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
+        let ty = self.pair(None, start, end);
+        for bound in [start, end] {
+            let found = self.type_of(bound);
+            self.read_value(bound, found);
+        }
+        if ty.is_integer() || ty.is_error() || ty == Ty::NEVER {
+            self.set_type(range, ty);
+            return ty;
+        }
+        let problem = problems::not_an_integer(self.at(start), &display(self.db, ty));
+        self.report(problem.note("ranges count integers"));
+        Ty::ERROR
+    }
+
+    /// What is no range: an iterator, or what gives one when it is asked. Gives the type of its elements.
+    fn iteration(&mut self, expression: ExpressionId, iterable: ExpressionId) -> Ty {
+        let found = self.infer_known(iterable);
+        let ty = found.value_type();
+        if ty.is_error() || ty == Ty::NEVER {
+            return Ty::ERROR;
+        }
+        if ty.is_integer() {
+            self.report(problems::not_a_range(self.at(iterable), &display(self.db, ty)));
+            return Ty::ERROR;
+        }
+        if matches!(ty.kind(), TypeKind::Array(..)) {
+            return self.unsupported(iterable, "`for` over arrays");
+        }
+        let is_looked_at = matches!(found.as_borrow(), Some((_, false)));
+        if !is_looked_at && let Some(of) = self.iterator_trait(ty) {
+            return self.walk(expression, iterable, of, found);
+        }
+        let asked = match (self.expression(iterable), found.as_borrow()) {
+            (Expression::Borrow { mutable: true, .. }, Some((_, true))) => Asked::Mutable,
+            (_, Some(_)) => Asked::Shared,
+            (_, None) if self.is_place(iterable) => Asked::Shared,
+            (_, None) => Asked::Move,
+        };
+        let Some((method, holder)) = self.found_method(expression, ty, Name::new(asked.method())) else {
+            let is_iterator = self.iterator_trait(ty).is_some();
+            let at = self.at(iterable);
+            let shown = display(self.db, ty);
+            self.report(match is_iterator {
+                true => problems::iterator_behind_ref(at, &shown),
+                false => problems::not_iterable(at, &shown, asked).help(self.iterable_advice(ty, asked)),
+            });
+            return Ty::ERROR;
+        };
+        let Some(mode) = self.signature(method).receiver else {
+            let problem = problems::not_iterable(self.at(iterable), &display(self.db, ty), asked);
+            let problem = problem.also(Anchor::Other(method), "declared `static` here");
+            self.report(problem.help(self.iterable_advice(ty, asked)));
+            return Ty::ERROR;
+        };
+        self.lend_receiver(iterable, found, mode, method);
+        let given = self.call_method(expression, (method, holder), Some(iterable), List::EMPTY, Expectation::Any);
+        let given = self.known_type(given);
+        if given.is_error() {
+            return Ty::ERROR;
+        }
+        match self.iterator_trait(given) {
+            Some(of) => self.walk(expression, iterable, of, given),
+            None => {
+                let shown = display(self.db, given);
+                let problem = problems::no_iterator_given(self.at(iterable), asked, &shown);
+                self.report(problem.also(Anchor::Other(method), "declared here"));
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// The loop asks an iterator again and again; a `mut` leads to one that lies elsewhere.
+    fn walk(&mut self, expression: ExpressionId, iterable: ExpressionId, of: ItemId, iterator: Ty) -> Ty {
+        let Some(next) = hir::member(self.db, of, Name::new("next")) else {
+            return self.unsupported(iterable, "`for` without the standard library's `Iterator`");
+        };
+        let ty = iterator.value_type();
+        let types = self.new_variables(of, 0..1, expression);
+        self.need_trait(
+            TraitReference { item: of, arguments: Arguments::new(&types) },
+            ty,
+            self.at(iterable),
+            iterable,
+        );
+        let element = self.known_type(types[0]);
+        let element = self.resolved(element);
+        let (arguments, with) = self.call_arguments(next, &[element, ty], &[]);
+        let given = with.apply(self.signature(next).result);
+        let call = CallId(self.table.calls.len() as u32);
+        self.table.calls.push(Call {
+            callee: Callee::Function(next, arguments),
+            first: self.table.arguments.len() as u32,
+            count: 0,
+        });
+        self.table.iterations.push((expression, Iteration { iterator, given, next: call }));
+        element
+    }
+
+    /// How a type comes to be walked over.
+    fn iterable_advice(&self, ty: Ty, asked: Asked) -> String {
+        match ty.kind() {
+            TypeKind::Parameter(..) => {
+                format!("declare the type parameter as `{}: Iterator[…]`", display(self.db, ty))
+            }
+            TypeKind::Named(_) if Outcome::of(self.db, ty).is_some() => {
+                "take the value out: `if let`, `match` or `unwrap()`".into()
+            }
+            TypeKind::Named(_) => asked.advice(),
+            TypeKind::String => format!("{BYTES_TODAY}: `for i in 0..s.length()` counts them"),
+            _ => "`for` walks over ranges, `for i in 0..n`, over iterators, and over what gives one".into(),
+        }
+    }
+
+    /// The trait `Iterator`, if a type has it.
+    fn iterator_trait(&self, ty: Ty) -> Option<ItemId> {
+        let of = hir::prelude_item(self.db, Name::new("Iterator"));
+        let of = of.filter(|item| item.kind(self.db) == ItemKind::Trait)?;
+        let ty = self.resolved(ty.value_type());
+        let has_it = match ty.is_parameter() {
+            true => traits_of_parameter(self.db, ty).iter().any(|known| known.item == of),
+            false => may_have(self.db, of, ty),
+        };
+        has_it.then_some(of)
+    }
+}

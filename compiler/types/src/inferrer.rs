@@ -21,6 +21,7 @@ mod operator_trait;
 mod path;
 mod pattern;
 mod place;
+mod propagation;
 mod raw;
 mod statement;
 #[cfg(test)]
@@ -71,7 +72,10 @@ fn recursive_inference(db: &dyn Db, _id: salsa::Id, item: ItemId) -> Inference {
 pub fn infer_constant_expression(db: &dyn Db, item: ItemId, nth: u32) -> Inference {
     let body = hir::constant_body(db, item, nth);
     let mut inferrer = Inferrer::new(db, item, body);
+    // Nothing is returned from it.
+    inferrer.table.result = Ty::UNIT;
     inferrer.infer(body.root, Expectation::Any);
+    inferrer.table.result = Ty::ERROR;
     inferrer.finish()
 }
 

@@ -64,6 +64,8 @@ mod not_for_borrows;
 mod not_indexable;
 mod not_iterable;
 mod not_supported_yet;
+mod nothing_to_try;
+mod nowhere_to_fail;
 mod object_value;
 mod offset_of_name;
 mod opaque_value;
@@ -171,6 +173,8 @@ pub(crate) use not_for_borrows::not_for_borrows;
 pub(crate) use not_indexable::not_indexable;
 pub(crate) use not_iterable::{Asked, iterator_behind_ref, no_iterator_given, not_iterable};
 pub(crate) use not_supported_yet::not_supported_yet;
+pub(crate) use nothing_to_try::nothing_to_try;
+pub(crate) use nowhere_to_fail::nowhere_to_fail;
 pub(crate) use object_value::object_value;
 pub(crate) use offset_of_name::offset_of_name;
 pub(crate) use opaque_value::opaque_value;
@@ -323,6 +327,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &not_for_borrows::KIND,
     &underivable::KIND,
     &not_iterable::KIND,
+    &nothing_to_try::KIND,
+    &nowhere_to_fail::KIND,
     &unused_result::KIND,
 ];
 

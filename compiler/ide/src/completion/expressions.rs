@@ -92,12 +92,12 @@ fn constructions(collector: &mut Collector<'_, '_>) {
 fn words(collector: &mut Collector<'_, '_>, is_statement: bool) {
     let cursor = collector.cursor;
     let parse = &cursor.parse;
-    collector.words(&["true", "false", "if", "unsafe", "ref", "mut", "move"]);
+    collector.words(&["true", "false", "if", "unsafe", "ref", "mut", "move", "try"]);
     if !is_statement {
         collector.words(&["match"]);
         return;
     }
-    collector.words(&["let", "loop", "while", "for", "return"]);
+    collector.words(&["let", "loop", "while", "for", "return", "throw"]);
     let is_around = |kinds: &[NodeKind]| cursor.nodes().any(|node| kinds.contains(&parse.kind(node)));
     if is_around(&[NodeKind::Loop, NodeKind::While, NodeKind::For]) {
         collector.words(&["break", "continue"]);

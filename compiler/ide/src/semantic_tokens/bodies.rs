@@ -254,7 +254,12 @@ fn uses(body: &Body) -> Vec<Use> {
                 let values = body.arguments(arguments).iter().map(|each| each.value);
                 values.for_each(|value| mark(value, Use::HandedOn));
             }
-            Expression::Assign { value, .. } | Expression::Move(value) | Expression::Return(Some(value)) => {
+            Expression::Assign { value, .. }
+            | Expression::Move(value)
+            | Expression::Try(value)
+            | Expression::Throw(value)
+            | Expression::For { iterable: value, .. }
+            | Expression::Return(Some(value)) => {
                 mark(value, Use::HandedOn);
             }
             Expression::Borrow { place, .. } => mark(place, Use::Lent),

@@ -21,6 +21,7 @@ mod note;
 mod operator;
 mod order;
 mod place;
+mod propagation;
 mod rules;
 mod scope;
 mod scrutinee;

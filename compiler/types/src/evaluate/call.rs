@@ -61,13 +61,7 @@ impl Interpreter<'_> {
         (function, types): (ItemId, Arguments),
         arguments: &[Argument],
     ) -> Evaluated {
-        let types = self.frame().with.arguments(types);
-        let Some((function, types)) = resolve_instance(self.db, function, types) else {
-            return match types.types().iter().any(|ty| ty.is_open()) {
-                true => Err(self.forbid(expression, "a method that depends on a type parameter")),
-                false => Err(self.silent()),
-            };
-        };
+        let (function, types) = self.instance(expression, function, types)?;
         let head = signature(self.db, function);
         match head.linkage {
             Linkage::Imported(_) | Linkage::Intrinsic(_) => {
@@ -78,6 +72,34 @@ impl Interpreter<'_> {
         }
         let values = self.in_places(arguments, head.parameters.len())?;
         self.function_of_values(expression, (function, types), values)
+    }
+
+    /// The function that is called where the type parameters are what they are here.
+    fn instance(
+        &mut self,
+        expression: ExpressionId,
+        function: ItemId,
+        types: Arguments,
+    ) -> Evaluated<(ItemId, Arguments)> {
+        let types = self.frame().with.arguments(types);
+        resolve_instance(self.db, function, types).ok_or_else(|| match types.types().iter().any(|ty| ty.is_open()) {
+            true => self.forbid(expression, "a method that depends on a type parameter"),
+            false => self.silent(),
+        })
+    }
+
+    /// A call that nobody wrote, of a function with these values.
+    pub(super) fn callee_of_values(
+        &mut self,
+        expression: ExpressionId,
+        callee: Callee,
+        values: Vec<Value>,
+    ) -> Evaluated {
+        let Callee::Function(function, types) = callee else {
+            return Err(self.silent());
+        };
+        let function = self.instance(expression, function, types)?;
+        self.function_of_values(expression, function, values)
     }
 
     /// A call of a function of the language with these values.

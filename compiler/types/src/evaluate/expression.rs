@@ -7,6 +7,7 @@ use hir::{Expression, ExpressionId, List, LogicalOperator, Pattern, PatternId, S
 use super::value::Value;
 use super::{DEEPEST, Evaluated, Failure, Interpreter, Stop};
 use crate::inference::{Adjustment, Assign, Detail, ItemUse, Literal};
+use crate::outcome::Outcome;
 use crate::problems;
 use crate::ty::Ty;
 
@@ -132,6 +133,11 @@ impl Interpreter<'_> {
                 let value = value.map_or(Ok(Value::Unit), |value| self.value(value))?;
                 Err(Stop::Return(value))
             }
+            Expression::Try(tried) => self.try_value(expression, tried),
+            Expression::Throw(value) => {
+                let value = self.value(value)?;
+                Err(Stop::Return(Value::Case(Outcome::Result.failure(), vec![value])))
+            }
             Expression::Case { .. } => self.call(expression),
             Expression::Missing
             | Expression::BuiltinFunction(_)
@@ -139,8 +145,6 @@ impl Interpreter<'_> {
             | Expression::GenericParameter { .. }
             | Expression::SelfType
             | Expression::Instantiate { .. }
-            | Expression::Try(_)
-            | Expression::Throw(_)
             | Expression::Range { .. }
             | Expression::Closure(_) => Err(self.silent()),
         }
@@ -244,6 +248,23 @@ impl Interpreter<'_> {
             Err(Stop::Break(from)) if from == target => Ok(true),
             Err(stop @ (Stop::Continue(_) | Stop::Break(_) | Stop::Return(_) | Stop::Failure(_))) => Err(stop),
         }
+    }
+
+    /// The value of an `Option` or `Result`; else the function returns the failure, converted.
+    fn try_value(&mut self, expression: ExpressionId, tried: ExpressionId) -> Evaluated {
+        let table = self.frame().table;
+        let ty = table.expression_type(tried).value_type();
+        let (Some((outcome, _)), Value::Case(case, mut carried)) = (Outcome::of(self.db, ty), self.value(tried)?)
+        else {
+            return Err(self.silent());
+        };
+        if case == outcome.success() {
+            return carried.pop().ok_or_else(|| self.silent());
+        }
+        if let Some(call) = table.call_of(expression) {
+            carried = vec![self.callee_of_values(expression, call.callee, carried)?];
+        }
+        Err(Stop::Return(Value::Case(case, carried)))
     }
 
     fn repeat(&mut self, expression: ExpressionId, value: ExpressionId) -> Evaluated {

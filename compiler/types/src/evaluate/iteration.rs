@@ -4,7 +4,6 @@ use hir::{Expression, ExpressionId, PatternId};
 
 use super::value::{Place, Value};
 use super::{Evaluated, Interpreter};
-use crate::implementations::resolve_instance;
 use crate::inference::Callee;
 use crate::outcome::Outcome;
 
@@ -67,14 +66,7 @@ impl Interpreter<'_> {
 
     fn next_element(&mut self, at: ExpressionId, iterator: &Place, next: Callee) -> Evaluated<Option<Value>> {
         self.spend(at, 1)?;
-        let Callee::Function(next, types) = next else {
-            return Err(self.silent());
-        };
-        let types = self.frame().with.arguments(types);
-        let Some(callee) = resolve_instance(self.db, next, types) else {
-            return Err(self.forbid(at, "a method that depends on a type parameter"));
-        };
-        match self.function_of_values(at, callee, vec![Value::Borrow(iterator.clone())])? {
+        match self.callee_of_values(at, next, vec![Value::Borrow(iterator.clone())])? {
             Value::Case(case, mut carried) if case == Outcome::Option.success() => Ok(carried.pop()),
             _ => Ok(None),
         }

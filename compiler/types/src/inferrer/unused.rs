@@ -74,6 +74,9 @@ impl Inferrer<'_> {
     }
 
     fn is_for_its_value(&mut self, expression: ExpressionId) -> bool {
+        if let Expression::Try(_) = self.expression(expression) {
+            return false;
+        }
         if let Detail::Call(call) = self.table.detail(expression) {
             return match self.table.calls[call.0 as usize].callee {
                 Callee::Function(function, _) => {

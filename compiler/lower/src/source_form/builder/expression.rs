@@ -203,6 +203,11 @@ impl Builder<'_> {
                 self.leave_function(expression, value);
                 self.unit_constant()
             }
+            Expression::Try(tried) => self.try_value(expression, tried, destination),
+            Expression::Throw(value) => {
+                self.throw_value(expression, value);
+                self.unit_constant()
+            }
             Expression::Missing
             | Expression::Integer(_)
             | Expression::Float(_)
@@ -213,8 +218,6 @@ impl Builder<'_> {
             | Expression::GenericParameter { .. }
             | Expression::SelfType
             | Expression::Instantiate { .. }
-            | Expression::Try(_)
-            | Expression::Throw(_)
             | Expression::LetCondition { .. }
             | Expression::Range { .. }
             | Expression::Closure(_) => {

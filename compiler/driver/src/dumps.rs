@@ -105,10 +105,16 @@ fn shown(program: &Program, run: &Run, settings: lower::Settings) -> Result<Show
         return Err(refused);
     }
     let is_own = |member: &Member| match member.instance {
-        Instance::Function(item, _) | Instance::Constant(item) | Instance::Global(item) => {
-            !item.module(&program.db).is_standard(&program.db)
-        }
-        Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,
+        Instance::Function(item, _)
+        | Instance::Closure(item, ..)
+        | Instance::Constant(item)
+        | Instance::Global(item) => !item.module(&program.db).is_standard(&program.db),
+        Instance::Forwarder(..)
+        | Instance::Environment(_)
+        | Instance::Drop(_)
+        | Instance::Retain(_)
+        | Instance::Entry(_)
+        | Instance::TestEntry => true,
     };
     let members = instances.members().iter().enumerate();
     let own = || members.clone().filter(|(_, member)| is_own(member));

@@ -136,10 +136,16 @@ fn messages(reports: &[project::Report]) -> String {
 /// Whether an instance can be built in a program that may have errors.
 fn can_be_made(db: &Database, instance: Instance) -> bool {
     match instance {
-        Instance::Function(item, arguments) => lower::can_be_built(db, item, arguments),
+        Instance::Function(item, arguments)
+        | Instance::Closure(item, _, arguments)
+        | Instance::Forwarder(item, arguments) => lower::can_be_built(db, item, arguments),
         Instance::Entry(item) => lower::can_be_built(db, item, types::Arguments::NONE),
         // They follow from types of bodies that can be built.
-        Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) | Instance::Global(_) => true,
+        Instance::Environment(_)
+        | Instance::Drop(_)
+        | Instance::Retain(_)
+        | Instance::Constant(_)
+        | Instance::Global(_) => true,
         Instance::TestEntry => false,
     }
 }

@@ -207,6 +207,40 @@ impl Body {
         &self.closure_parameters[list.range()]
     }
 
+    /// The expressions that stand in a closure, the parts of its body first.
+    pub fn expressions_in(&self, closure: ClosureId) -> impl Iterator<Item = (ExpressionId, Expression)> + '_ {
+        let closure = &self[closure];
+        let range = closure.inside.first_expression as usize..closure.body.index() + 1;
+        range.map(|index| (ExpressionId::from_index(index), self.expressions[index]))
+    }
+
+    /// The literal that a closure is.
+    pub fn closure_literal(&self, closure: ClosureId) -> ExpressionId {
+        // It is numbered right behind its body.
+        ExpressionId::from_index(self[closure].body.index() + 1)
+    }
+
+    /// Whether a local is a parameter or variable of a closure, and none around it.
+    pub fn is_inside(&self, closure: ClosureId, local: LocalId) -> bool {
+        let Inside { first_local, end_local, .. } = self[closure].inside;
+        (first_local as usize..end_local as usize).contains(&local.index())
+    }
+
+    /// The variables around a closure that it names, in the order in which it does, each with the first place.
+    pub fn captured(&self, closure: ClosureId) -> Vec<(LocalId, ExpressionId)> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let named = self.expressions_in(closure).filter_map(|(id, expression)| match expression {
+            Expression::Local(local) => Some((local, id)),
+            _ => None,
+        });
+        named.filter(|(local, _)| !self.is_inside(closure, *local) && seen.insert(*local)).collect()
+    }
+
+    /// Every closure, those inside of others first.
+    pub fn closures(&self) -> impl Iterator<Item = ClosureId> + use<> {
+        (0..self.closures.len()).map(ClosureId::from_index)
+    }
+
     /// The arguments of a path pattern.
     pub fn pattern_arguments(&self, list: List) -> &[PatternArgument] {
         &self.pattern_arguments[list.range()]

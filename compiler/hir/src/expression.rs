@@ -396,6 +396,19 @@ pub struct Closure {
     pub result: Option<TypeReferenceId>,
     /// A block.
     pub body: ExpressionId,
+    /// The expressions and locals in it, by number; see [`crate::Body::captured`].
+    pub(crate) inside: Inside,
+}
+
+/// The numbers of what stands in a closure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inside {
+    /// The first expression; the last is the closure's body.
+    pub(crate) first_expression: u32,
+    /// The first local.
+    pub(crate) first_local: u32,
+    /// The local behind the last.
+    pub(crate) end_local: u32,
 }
 
 /// A parameter of a closure.

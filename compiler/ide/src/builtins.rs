@@ -163,6 +163,7 @@ impl BuiltinName {
             | Callee::Union(_)
             | Callee::Case(..)
             | Callee::Pointer(_)
+            | Callee::Closure(_)
             | Callee::Error => None,
         }
     }

@@ -17,9 +17,9 @@ pub mod rules;
 mod sets;
 mod unused;
 
-use hir::{Body, ItemId};
+use hir::{Body, ClosureId, ExpressionId, ItemId};
 use source::Db;
-use types::{Inference, Problem, Signature};
+use types::{Captures, Inference, Problem, Signature};
 
 use crate::diagnostics::kinds::{certain_panic, missing_return};
 use crate::source_form::{Built, LocalId, Mentions, SourceForm};
@@ -43,8 +43,17 @@ pub struct Subject<'a> {
     pub body: &'a Body,
     /// Its types.
     pub inference: &'a Inference,
-    /// The head of a function; constants have none.
+    /// The head of a function; constants and closures have none.
     pub signature: Option<&'a Signature>,
+    /// What the body is that is looked at, if it is a closure's in that of the item.
+    pub closure: Option<(ClosureId, &'a Captures)>,
+}
+
+impl Subject<'_> {
+    /// The whole of what is evaluated.
+    pub fn root(&self) -> ExpressionId {
+        self.closure.map_or(self.body.root, |(closure, _)| self.body[closure].body)
+    }
 }
 
 /// What is known about a body afterwards.
@@ -68,8 +77,16 @@ pub(crate) fn decide_drops(subject: Subject<'_>, form: &mut SourceForm, tracked:
 pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Analysed {
     let Built { mut form, mut problems, mut mentions, misses_return, late, tracked, has_loans } = built;
     if misses_return && form.poison.is_none() {
-        let result = types::display(subject.db, subject.inference.result);
-        problems.push(missing_return::problem(&subject.item.name(subject.db).text(), &result));
+        problems.push(match subject.closure {
+            Some((closure, captures)) => {
+                let result = types::display(subject.db, captures.result);
+                missing_return::of_closure(subject.body.closure_literal(closure), &result)
+            }
+            None => {
+                let result = types::display(subject.db, subject.inference.result);
+                missing_return::problem(&subject.item.name(subject.db).text(), &result)
+            }
+        });
     }
     if matches!(subject.item.kind(subject.db), hir::ItemKind::Constant | hir::ItemKind::Global) {
         // Evaluating it has found the same, as an error.
@@ -77,7 +94,10 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
     }
     // What could not be lowered may use any variable.
     if form.poison.is_none() {
-        unused::check(subject, &mut mentions, &mut problems);
+        // What a closure does with variables counts for the body that it is in.
+        if subject.closure.is_none() {
+            unused::check(subject, &mut mentions, &mut problems);
+        }
         liveness::check(subject, &form, &mentions, scratch, &mut problems);
     }
     if !tracked.is_empty() {

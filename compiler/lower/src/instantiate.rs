@@ -14,6 +14,7 @@ mod assign;
 mod body;
 mod built;
 mod call;
+mod closure;
 mod constant;
 mod drops;
 mod entry;
@@ -40,7 +41,7 @@ pub use settings::Settings;
 pub use sound::can_be_built;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
 
-use hir::ItemId;
+use hir::{ClosureId, ItemId};
 use mir::{Module, Signature, SignatureId, SymbolId, Type};
 use rustc_hash::FxHashSet;
 use source::Db;
@@ -51,6 +52,12 @@ use types::{Arguments, Linkage, Substitution, Ty};
 pub enum Instance {
     /// A function, method or test with a body, with what its type parameters are.
     Function(ItemId, Arguments),
+    /// A closure literal of such a body.
+    Closure(ItemId, ClosureId, Arguments),
+    /// A function as the code of a closure without captures: it has no use for the environment.
+    Forwarder(ItemId, Arguments),
+    /// What ends the environment of an owned closure: this tuple, on the heap.
+    Environment(Ty),
     /// What ends a value of a type: of a heap type called with the object's pointer, of others with the value's address.
     Drop(Ty),
     /// What counts one owner more for every string in a value of a type; called with the value's address.

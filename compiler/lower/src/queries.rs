@@ -9,12 +9,12 @@
 
 use std::cell::Cell;
 
-use hir::ItemId;
+use hir::{ClosureId, ItemId};
 use source::Db;
 use types::{Arguments, Problem};
 
 use crate::analysis::{self, Analysed, Scratch, Subject, analyse};
-use crate::source_form::{Built, Mentions, SourceForm, build, build_derived};
+use crate::source_form::{Built, Mentions, SourceForm, build, build_closure, build_derived};
 
 thread_local! {
     static USED: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
@@ -42,7 +42,8 @@ pub(crate) fn derived_form(db: &dyn Db, method: ItemId, arguments: Arguments) ->
     let &[ty] = &*arguments.types() else { return None };
     let Built { mut form, tracked, late, .. } = build_derived(db, method, of, ty);
     let (body, inference) = (hir::body(db, method), types::infer(db, method));
-    let subject = Subject { db, item: method, body, inference, signature: Some(types::signature(db, method)) };
+    let subject =
+        Subject { db, item: method, body, inference, signature: Some(types::signature(db, method)), closure: None };
     analysis::decide_drops(subject, &mut form, &tracked, &late);
     Some(form)
 }
@@ -65,6 +66,16 @@ fn in_used_memory<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&mut Analysed)
 #[salsa::tracked(returns(ref), no_eq)]
 fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
     analysed(db, item, (SourceForm::default(), Mentions::default()), &mut Scratch::default()).form
+}
+
+/// The source form of a closure literal of a body; nothing where its type is poison.
+pub(crate) fn closure_form(db: &dyn Db, item: ItemId, closure: ClosureId) -> Option<SourceForm> {
+    let (body, inference) = (hir::body(db, item), types::infer(db, item));
+    let captures = types::captures(db, body, inference, closure)?;
+    let subject = Subject { db, item, body, inference, signature: None, closure: Some((closure, &captures)) };
+    let memory = (SourceForm::default(), Mentions::default());
+    let built = build_closure(db, (body, inference), (closure, &captures), memory);
+    Some(analyse(subject, built, &mut Scratch::default()).form)
 }
 
 /// What the analyses of a body find.
@@ -92,6 +103,18 @@ fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: 
         | hir::ItemKind::Trait
         | hir::ItemKind::Impl => None,
     };
-    let built = build(db, body, inference, memory);
-    analyse(Subject { db, item, body, inference, signature }, built, scratch)
+    let mut built = build(db, body, inference, memory);
+    let subject = Subject { db, item, body, inference, signature, closure: None };
+    let mut of_closures = Vec::new();
+    for closure in body.closures() {
+        let Some(captures) = types::captures(db, body, inference, closure) else { continue };
+        let memory = (SourceForm::default(), Mentions::default());
+        let literal = build_closure(db, (body, inference), (closure, &captures), memory);
+        built.mentions.add_closure(&literal.mentions);
+        let subject = Subject { signature: None, closure: Some((closure, &captures)), ..subject };
+        of_closures.extend(analyse(subject, literal, scratch).problems);
+    }
+    let mut analysed = analyse(subject, built, scratch);
+    analysed.problems.append(&mut of_closures);
+    analysed
 }

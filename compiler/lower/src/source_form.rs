@@ -18,6 +18,7 @@
 mod access;
 mod alignment;
 mod builder;
+mod forwarding;
 mod graph;
 mod local;
 mod mentions;
@@ -29,7 +30,8 @@ mod tests;
 mod typing;
 
 pub use access::Access;
-pub use builder::{Built, build, build_derived};
+pub use builder::{Built, build, build_closure, build_derived};
+pub use forwarding::forwarding_form;
 pub use local::{Local, LocalId, LocalKind};
 pub use mentions::{MentionKind, Mentions, Use};
 pub use place::{Place, PlaceBase, PlaceData, Projection};

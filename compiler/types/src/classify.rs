@@ -9,7 +9,7 @@ use crate::definition::{DefinitionKind, InstanceType, form_of, type_definition};
 use crate::enumeration::{EnumForm, Enumeration};
 use crate::extent::has_finite_size;
 use crate::generics;
-use crate::ty::{NamedType, Structure, Ty, TypeKind};
+use crate::ty::{ClosureKind, NamedType, Structure, Ty, TypeKind};
 
 /// Whether a use of a value copies it rather than moves it: scalars, pointers, `ref`, `String` (counted), `copy` types,
 /// and tuples and arrays of only these.
@@ -24,7 +24,9 @@ pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::String
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
-        | TypeKind::ExternFunction(..) => true,
+        | TypeKind::ExternFunction(..)
+        | TypeKind::Closure(ClosureKind::Ref, ..) => true,
+        TypeKind::Closure(ClosureKind::Owned | ClosureKind::Once | ClosureKind::Mut, ..) => false,
         TypeKind::Mut(_) | TypeKind::Object(_) | TypeKind::Variable(_) => false,
         TypeKind::Parameter(..) => is_bounded_by_copy(db, ty),
         TypeKind::Named(named) => match form_of(db, named.item) {
@@ -49,6 +51,7 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Pointer(_)
         | TypeKind::ExternFunction(..) => true,
         TypeKind::String
+        | TypeKind::Closure(..)
         | TypeKind::Object(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
@@ -91,6 +94,7 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::ExternFunction(..) => false,
+        TypeKind::Closure(kind, ..) => kind.is_owned(),
         TypeKind::String | TypeKind::Variable(_) | TypeKind::Parameter(..) => true,
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Heap) => true,
@@ -154,6 +158,7 @@ fn care_of_parts(db: &dyn Db, named: NamedType) -> Care {
 pub fn holds_borrow(db: &dyn Db, ty: Ty) -> bool {
     holds(ty, &|ty| match ty.kind() {
         TypeKind::Ref(_) | TypeKind::Mut(_) => true,
+        TypeKind::Closure(kind, ..) => !kind.is_owned(),
         TypeKind::Parameter(item, index) => generics::allows_borrows(db, item, index),
         _ => false,
     })
@@ -197,7 +202,7 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
 /// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
 pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
     match ty.structure() {
-        Structure::Whole => false,
+        Structure::Whole => ty.as_closure().is_some(),
         Structure::Named(_) => !is_heap(db, ty) && scalar_enum(db, ty).is_none(),
         Structure::Tuple(_) | Structure::Array(..) | Structure::Object(_) => true,
     }
@@ -220,8 +225,13 @@ pub fn scalar_enum(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
         (DefinitionKind::Heap, _) | (_, EnumForm::Tagged(_)) => false,
         (
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque,
-            EnumForm::Integer(_) | EnumForm::Nullable { .. },
+            EnumForm::Integer(_),
         ) => true,
+        // Of a closure the first of two words tells the case.
+        (
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque,
+            EnumForm::Nullable { .. },
+        ) => enumeration.payloads.iter().all(|part| part.ty.as_closure().is_none()),
     };
     is_scalar.then_some(enumeration)
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use source::Db;
 
 use crate::classify::{is_copy, is_plain};
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{ClosureKind, Ty, TypeKind};
 
 /// A trait whose methods the compiler makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,10 @@ impl Derivable {
             | TypeKind::Variable(_)
             | TypeKind::Parameter(..)
             | TypeKind::Error
-            | TypeKind::Never => None,
+            | TypeKind::Never
+            | TypeKind::Closure(ClosureKind::Owned | ClosureKind::Once | ClosureKind::Mut, ..) => None,
+            // A copy of a lent closure is one; nothing else is known of a closure.
+            TypeKind::Closure(ClosureKind::Ref, ..) => (self == Derivable::Clone).then(SmallVec::new),
             TypeKind::Unit | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::String => none,
             TypeKind::Pointer(_) => (self != Derivable::Show).then(SmallVec::new),
             TypeKind::ExternFunction(..) => matches!(self, Derivable::Equal | Derivable::Clone).then(SmallVec::new),

@@ -2,6 +2,7 @@
 //! know what the details mean.
 
 use crate::inference::{Assign, CallId, Cast, Detail, Indexing, ItemUse, Operator};
+use crate::ty::Ty;
 
 /// One detail per expression of a body.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -57,6 +58,18 @@ impl Details {
         self.codes.resize(count, 0);
         self.large.clear();
         self.items.clear();
+    }
+
+    /// Replaces each type that stands in a detail.
+    pub(crate) fn replace_types(&mut self, mut replaced: impl FnMut(Ty) -> Ty) {
+        for item in &mut self.items {
+            *item = item.with_types(&mut replaced);
+        }
+    }
+
+    /// The items that are used as values.
+    pub(crate) fn items(&self) -> &[ItemUse] {
+        &self.items
     }
 
     /// A copy that takes no more room than it needs and that can be searched.

@@ -65,14 +65,22 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
             let _written = write!(text, "; {length}]");
         }
         TypeKind::ExternFunction(parameters, result) => {
-            text.push_str("extern fn (");
-            write_list(db, &parameters.types(), text);
-            text.push(')');
-            if result != Ty::UNIT {
-                text.push_str(" -> ");
-                write(db, result, text);
-            }
+            write_function(db, "extern fn", (&parameters.types(), result), text);
         }
+        TypeKind::Closure(kind, parameters, result) => {
+            write_function(db, kind.words(), (&parameters.types(), result), text);
+        }
+    }
+}
+
+fn write_function(db: &dyn Db, words: &str, (parameters, result): (&[Ty], Ty), text: &mut String) {
+    text.push_str(words);
+    text.push_str(" (");
+    write_list(db, parameters, text);
+    text.push(')');
+    if result != Ty::UNIT {
+        text.push_str(" -> ");
+        write(db, result, text);
     }
 }
 

@@ -89,6 +89,7 @@ impl Draft {
         for call in &mut self.calls {
             call.callee = call.callee.with_types(&mut replaced);
         }
+        self.details.replace_types(&mut replaced);
         for (_, pattern) in &mut self.patterns {
             pattern.ty = replaced(pattern.ty);
         }

@@ -13,7 +13,7 @@ use crate::display::display;
 use crate::generics::{argument_count, is_generic, parameter_count};
 use crate::graph::connected;
 use crate::implementations::resolve_instance;
-use crate::inference::Callee;
+use crate::inference::{Callee, ItemUse};
 use crate::inferrer::infer;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
@@ -127,7 +127,12 @@ fn passed_on(db: &dyn Db, item: ItemId) -> Vec<Passed> {
         ItemClass::Function if item.kind(db).may_have_body() => {
             let (body, table) = (hir::body(db, item), infer(db, item));
             for (expression, _) in body.expressions() {
-                if let Some(Callee::Function(function, arguments)) = table.callee_of(expression) {
+                let named = match (table.callee_of(expression), table.item_use(expression)) {
+                    (Some(Callee::Function(function, arguments)), _)
+                    | (None, Some(ItemUse::Function(function, arguments))) => Some((function, arguments)),
+                    _ => None,
+                };
+                if let Some((function, arguments)) = named {
                     steps.at = Place::Expression(expression);
                     steps.of_call(function, arguments);
                 }
@@ -181,7 +186,7 @@ impl Steps<'_> {
                     self.in_value(*argument);
                 }
             }
-            TypeKind::Pointer(_) | TypeKind::ExternFunction(..) => {}
+            TypeKind::Pointer(_) | TypeKind::ExternFunction(..) | TypeKind::Closure(..) => {}
             _ => ty.each_child(|child| self.in_value(child)),
         }
     }

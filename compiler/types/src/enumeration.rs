@@ -171,10 +171,14 @@ fn smallest_tag(cases: usize) -> IntKind {
     }
 }
 
-/// Whether a value is a pointer, and never null.
+/// Whether a value is a pointer, or begins with one, that is never null.
 fn is_never_null(db: &dyn Db, ty: Ty) -> bool {
     match ty.kind() {
-        TypeKind::String | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::ExternFunction(..) => true,
+        TypeKind::String
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..)
+        | TypeKind::Closure(..) => true,
         TypeKind::Named(named) => form_of(db, named.item) == Some(DefinitionKind::Heap),
         TypeKind::Error
         | TypeKind::Never

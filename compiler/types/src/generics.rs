@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use source::Db;
 
 use crate::definition::type_definition;
-use crate::inference::Callee;
+use crate::inference::{Callee, ItemUse};
 use crate::inferrer::infer;
 use crate::signatures::signature;
 use crate::ty::{Arguments, NamedType, Ty, TypeKind};
@@ -96,12 +96,18 @@ pub fn each_type_argument(db: &dyn Db, item: ItemId, mut found: impl FnMut(Ty)) 
         visit(table.expression_type(expression));
     }
     body.locals().for_each(|(local, _)| visit(table.local_type(local)));
-    for call in &table.calls {
-        if let Callee::Function(_, arguments) = call.callee {
-            for argument in arguments.types().iter() {
-                found(*argument);
-                visit_arguments(*argument, &mut visited, &mut found);
-            }
+    let called = table.calls.iter().filter_map(|call| match call.callee {
+        Callee::Function(_, arguments) => Some(arguments),
+        _ => None,
+    });
+    let named = table.details.items().iter().filter_map(|item| match item {
+        ItemUse::Function(_, arguments) => Some(*arguments),
+        ItemUse::Constant(_) | ItemUse::Global(_) => None,
+    });
+    for arguments in called.chain(named) {
+        for argument in arguments.types().iter() {
+            found(*argument);
+            visit_arguments(*argument, &mut visited, &mut found);
         }
     }
 }

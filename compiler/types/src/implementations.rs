@@ -45,12 +45,15 @@ pub(crate) enum Constructor {
 }
 
 impl Constructor {
-    /// What makes a type; nothing of those that have no traits by an `impl`: borrows, type parameters, poison.
+    /// What makes a type; nothing of those that have no traits by an `impl`: borrows, closures, type parameters, poison.
     pub(crate) fn of(ty: Ty) -> Option<Constructor> {
         match ty.kind() {
-            TypeKind::Error | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Parameter(..) | TypeKind::Variable(_) => {
-                None
-            }
+            TypeKind::Error
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Closure(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Variable(_) => None,
             TypeKind::Never
             | TypeKind::Unit
             | TypeKind::Bool

@@ -74,8 +74,18 @@ pub enum ItemUse {
     Constant(ItemId),
     /// A variable that C provides.
     Global(ItemId),
-    /// A function whose address is taken, as an `extern fn` pointer.
-    Function(ItemId),
+    /// A function as an `extern fn` pointer or a closure, with its type arguments as for [`Callee::Function`].
+    Function(ItemId, Arguments),
+}
+
+impl ItemUse {
+    /// The same with each type that stands in it replaced.
+    pub(crate) fn with_types(self, replaced: impl FnMut(Ty) -> Ty) -> ItemUse {
+        match self {
+            ItemUse::Function(item, arguments) => ItemUse::Function(item, arguments.map(replaced)),
+            ItemUse::Constant(_) | ItemUse::Global(_) => self,
+        }
+    }
 }
 
 /// What happens to an expression's value where it stands, after it has its own type.
@@ -131,6 +141,9 @@ pub enum Callee {
     Case(ItemId, u32),
     /// A call of the `extern fn` pointer that this expression yields; it is evaluated before the arguments.
     Pointer(ExpressionId),
+    /// A call of the closure that this expression yields; it is evaluated before the arguments. How it is lent, or that it
+    /// is consumed, its type says.
+    Closure(ExpressionId),
     /// Something the compiler knows by itself.
     Builtin(Builtin),
     /// Nothing: a problem has been reported.
@@ -143,12 +156,22 @@ impl Callee {
         if let Callee::Function(function, _) = self { Some(function) } else { None }
     }
 
+    /// The place of an argument among what the called code gets: a closure's environment comes first.
+    pub fn passed_place(self, parameter: u32) -> u32 {
+        parameter + u32::from(matches!(self, Callee::Closure(_)))
+    }
+
     /// The same with each type that stands in it replaced.
     pub fn with_types(self, replaced: impl FnMut(Ty) -> Ty) -> Callee {
         match self {
             Callee::Function(function, arguments) => Callee::Function(function, arguments.map(replaced)),
             Callee::Builtin(builtin) => Callee::Builtin(builtin.with_type(replaced)),
-            Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) | Callee::Pointer(_) | Callee::Error => self,
+            Callee::Structure(_)
+            | Callee::Union(_)
+            | Callee::Case(..)
+            | Callee::Pointer(_)
+            | Callee::Closure(_)
+            | Callee::Error => self,
         }
     }
 
@@ -156,7 +179,9 @@ impl Callee {
     pub fn constructs(self) -> bool {
         match self {
             Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) => true,
-            Callee::Function(..) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => false,
+            Callee::Function(..) | Callee::Pointer(_) | Callee::Closure(_) | Callee::Builtin(_) | Callee::Error => {
+                false
+            }
         }
     }
 }

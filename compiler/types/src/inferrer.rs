@@ -8,6 +8,7 @@ mod c_argument;
 mod call;
 mod case;
 mod cast;
+mod closure;
 mod coercion;
 mod control;
 mod expression;
@@ -120,6 +121,10 @@ struct Inferrer<'db> {
     unsafe_depth: u32,
     /// What stands before the point of a field that is being looked up.
     owner_of_field: Option<ExpressionId>,
+    /// Whether the current expression stands in a closure.
+    in_closure: bool,
+    /// Whether the result of the closure at hand is not known yet: its first end tells.
+    open_result: bool,
     /// The last value of a function without result, which is dropped.
     dropped: Option<ExpressionId>,
     /// Loops that some `break` leaves.
@@ -145,6 +150,8 @@ impl<'db> Inferrer<'db> {
             needs: Vec::new(),
             unsafe_depth: 0,
             owner_of_field: None,
+            in_closure: false,
+            open_result: false,
             dropped: None,
             left_loops: Vec::new(),
             chain: Vec::new(),

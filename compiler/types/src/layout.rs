@@ -230,6 +230,11 @@ pub fn abi_signature(db: &dyn Db, function: ItemId, arena: &mut TypeArena) -> ab
     }
 }
 
+/// What a closure is made of: the address of its code, and that of its environment.
+pub fn closure_words() -> Ty {
+    Ty::tuple(&[Ty::pointer(Ty::UNIT); 2])
+}
+
 /// The C form of a type as a field, element or parameter, where `()` is an empty structure.
 pub fn part_type(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
     CForms::new(db, arena).part(ty)
@@ -261,7 +266,11 @@ impl CForms<'_> {
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::ExternFunction(..) => TyId::POINTER,
-            TypeKind::Named(_) | TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Array(..) => {
+            TypeKind::Named(_)
+            | TypeKind::Object(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::Closure(..) => {
                 if let Some(&known) = self.known.get(&ty) {
                     return known;
                 }
@@ -291,6 +300,7 @@ impl CForms<'_> {
                 let element = self.part(element);
                 self.arena.array(element, clipped_length(size, length))
             }
+            Structure::Whole if ty.as_closure().is_some() => self.of(closure_words()),
             Structure::Whole => self.of(ty),
         }
     }

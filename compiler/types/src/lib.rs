@@ -15,6 +15,7 @@
 
 mod bounds;
 mod c_names;
+mod captures;
 mod classify;
 mod compact;
 mod constant;
@@ -62,6 +63,7 @@ mod ty;
 pub use abi::{FloatKind, IntKind};
 pub use bounds::TraitReference;
 pub use c_names::c_name;
+pub use captures::{Capture, CaptureKind, Captures, captures};
 pub use classify::{
     enumeration, fields_need_drop, holds_borrow, holds_written_borrow, is_aggregate, is_copy, is_heap, is_plain,
     leads_to_borrow, needs_drop, scalar_enum,
@@ -88,14 +90,15 @@ pub use inference::{
 pub use inferrer::infer;
 pub use layout::{
     CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, borrowed_align,
-    enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, part_type, target, tuple_layout,
+    closure_words, enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, part_type,
+    target, tuple_layout,
 };
 pub use matching::{CheckedPatterns, bound_local};
 pub use methods::{find_method, method_names};
 pub use outcome::Outcome;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
-pub use problems::underaligned_in_guard;
+pub use problems::{captured_borrow, capturing_pointer, changed_capture, underaligned_in_guard};
 pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin_method_name, builtin_method_types};
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
@@ -103,4 +106,4 @@ pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signatu
 pub use substitute::Substitution;
 pub use trait_methods::{find_trait_method, hidden_traits, trait_methods};
 pub use traits::traits_of_parameter;
-pub use ty::{Arguments, Elements, NamedType, Structure, Ty, TypeKind, TypeList};
+pub use ty::{Arguments, ClosureKind, Elements, NamedType, Structure, Ty, TypeKind, TypeList};

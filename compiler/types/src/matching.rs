@@ -228,7 +228,8 @@ impl Shapes for MatchedTypes<'_> {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
-            | TypeKind::ExternFunction(..) => Shape::Other,
+            | TypeKind::ExternFunction(..)
+            | TypeKind::Closure(..) => Shape::Other,
         }
     }
 

@@ -12,11 +12,15 @@ mod borrow_for_parameter;
 mod borrow_in_field;
 mod borrow_of_borrow;
 mod builtin_argument_count;
+mod captured_borrow;
+mod capturing_pointer;
 mod case_arguments;
 mod case_name;
 mod case_value;
+mod changed_capture;
 mod changed_constant;
 mod changed_through_ref;
+mod closure_parameters;
 mod conflicting_declarations;
 mod conflicting_impls;
 mod constant_panics;
@@ -88,6 +92,7 @@ mod repeated_parameter;
 mod return_without_value;
 mod returned_from_unit;
 mod static_on_value;
+mod storing_closure;
 mod too_many_arguments;
 mod trait_as_type;
 mod type_argument_count;
@@ -121,11 +126,15 @@ pub(crate) use borrow_for_parameter::borrow_for_parameter;
 pub(crate) use borrow_in_field::borrow_in_field;
 pub(crate) use borrow_of_borrow::borrow_of_borrow;
 pub(crate) use builtin_argument_count::{builtin_argument_count, type_in_parentheses};
+pub use captured_borrow::captured_borrow;
+pub use capturing_pointer::capturing_pointer;
 pub(crate) use case_arguments::{case_without_arguments, case_without_payload};
 pub(crate) use case_name::case_name;
 pub(crate) use case_value::{case_value, case_value_too_large, case_value_twice, case_value_without_type};
+pub use changed_capture::changed_capture;
 pub(crate) use changed_constant::{Remedy, changed_constant};
 pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
+pub(crate) use closure_parameters::closure_parameters;
 pub(crate) use conflicting_declarations::conflicting_declarations;
 pub(crate) use conflicting_impls::conflicting_impls;
 pub(crate) use constant_panics::constant_panics;
@@ -197,6 +206,7 @@ pub(crate) use repeated_parameter::repeated_parameter;
 pub(crate) use return_without_value::return_without_value;
 pub(crate) use returned_from_unit::returned_from_unit;
 pub(crate) use static_on_value::static_on_value;
+pub(crate) use storing_closure::storing_closure;
 pub(crate) use too_many_arguments::too_many_arguments;
 pub(crate) use trait_as_type::trait_as_type;
 pub(crate) use type_argument_count::type_argument_count;
@@ -326,6 +336,11 @@ pub const ALL: &[&DiagnosticKind] = &[
     &unknown_trait_method::KIND,
     &not_for_borrows::KIND,
     &underivable::KIND,
+    &closure_parameters::KIND,
+    &storing_closure::KIND,
+    &changed_capture::KIND,
+    &captured_borrow::KIND,
+    &capturing_pointer::KIND,
     &not_iterable::KIND,
     &nothing_to_try::KIND,
     &nowhere_to_fail::KIND,

@@ -15,7 +15,7 @@ use crate::implementations::implementation;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::Substitution;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{ClosureKind, Ty, TypeKind};
 
 /// Where types are written: in an item's head or in its body.
 pub(crate) trait Written {
@@ -93,12 +93,12 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
         }
         TypeReference::SelfType => self_type(written.db(), written.item()).unwrap_or(Ty::ERROR),
         TypeReference::Borrow { mutable, target } => {
-            if let TypeReference::Function { kind: FunctionTypeKind::Closure, .. } = written.types()[target] {
-                return unsupported(written, id, "closures");
-            }
             let target_type = resolve(written, target, Position::Borrowed);
             if target_type.is_error() {
                 return Ty::ERROR;
+            }
+            if let TypeReference::Function { kind: FunctionTypeKind::Closure, .. } = written.types()[target] {
+                return Ty::lent(target_type, mutable);
             }
             if target_type.as_borrow().is_some() {
                 let problem = problems::borrow_of_borrow(written.anchor(id));
@@ -121,20 +121,20 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
             }
         }
         TypeReference::Slice(_) => unsupported(written, id, "slices"),
-        TypeReference::Function { kind, parameters, result } => match kind {
-            FunctionTypeKind::Closure | FunctionTypeKind::MoveClosure => unsupported(written, id, "closures"),
-            FunctionTypeKind::Extern => {
-                let parameters: Vec<TypeReferenceId> = written.types().list(parameters).to_vec();
-                let types: Vec<Ty> =
-                    parameters.iter().map(|&parameter| resolve(written, parameter, Position::Value)).collect();
-                let result = result.map_or(Ty::UNIT, |result| resolve(written, result, Position::Value));
-                if types.contains(&Ty::ERROR) || result.is_error() {
-                    Ty::ERROR
-                } else {
-                    Ty::extern_function(&types, result)
-                }
+        TypeReference::Function { kind, parameters, result } => {
+            let parameters: Vec<TypeReferenceId> = written.types().list(parameters).to_vec();
+            let types: Vec<Ty> =
+                parameters.iter().map(|&parameter| resolve(written, parameter, Position::Value)).collect();
+            let result = result.map_or(Ty::UNIT, |result| resolve(written, result, Position::Value));
+            if types.contains(&Ty::ERROR) || result.is_error() {
+                return Ty::ERROR;
             }
-        },
+            match kind {
+                FunctionTypeKind::Extern => Ty::extern_function(&types, result),
+                FunctionTypeKind::Closure => Ty::closure(ClosureKind::Owned, &types, result),
+                FunctionTypeKind::MoveClosure => Ty::closure(ClosureKind::Once, &types, result),
+            }
+        }
     }
 }
 

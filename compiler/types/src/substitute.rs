@@ -127,6 +127,9 @@ pub(crate) fn bind_into(item: ItemId, bound: &mut [Option<Ty>], pattern: Ty, act
         (TypeKind::ExternFunction(left, result), TypeKind::ExternFunction(right, other)) => {
             all(left.types(), right.types()) && bind_into(item, bound, result, other)
         }
+        (TypeKind::Closure(kind, left, result), TypeKind::Closure(held, right, other)) => {
+            kind == held && all(left.types(), right.types()) && bind_into(item, bound, result, other)
+        }
         _ => pattern == actual,
     }
 }
@@ -175,6 +178,9 @@ pub(crate) fn agree(left: Ty, right: Ty, is_anything: &impl Fn(Ty) -> bool) -> b
         (TypeKind::ExternFunction(left, result), TypeKind::ExternFunction(right, other)) => {
             all(left.types(), right.types()) && agree(result, other)
         }
+        (TypeKind::Closure(kind, left, result), TypeKind::Closure(held, right, other)) => {
+            kind == held && all(left.types(), right.types()) && agree(result, other)
+        }
         _ => false,
     }
 }
@@ -206,6 +212,10 @@ pub(crate) fn replace(ty: Ty, known: &mut FxHashMap<Ty, Ty>, replacement: &mut i
         TypeKind::ExternFunction(parameters, result) => {
             let parameters: Vec<Ty> = parameters.types().iter().map(|parameter| each(*parameter)).collect();
             Ty::extern_function(&parameters, each(result))
+        }
+        TypeKind::Closure(kind, parameters, result) => {
+            let parameters: Vec<Ty> = parameters.types().iter().map(|parameter| each(*parameter)).collect();
+            Ty::closure(kind, &parameters, each(result))
         }
         TypeKind::Error
         | TypeKind::Never

@@ -57,6 +57,46 @@ pub enum TypeKind {
     Array(Ty, u64),
     /// `extern fn (A) -> B`: the parameters and the result.
     ExternFunction(TypeList, Ty),
+    /// `fn (A) -> B` and its kin: how it is held, the parameters and the result.
+    Closure(ClosureKind, TypeList, Ty),
+}
+
+/// How a closure is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ClosureKind {
+    /// `fn (A) -> B`: owned, called often; it does not change what it has captured.
+    Owned,
+    /// `fn move (A) -> B`: owned, called once.
+    Once,
+    /// `ref fn (A) -> B`: lent, called often; it does not change what it has captured.
+    Ref,
+    /// `mut fn (A) -> B`: lent, called by one at a time; it may change what it has captured.
+    Mut,
+}
+
+impl ClosureKind {
+    /// Every kind, in the order of their numbers.
+    pub(crate) const ALL: [ClosureKind; 4] =
+        [ClosureKind::Owned, ClosureKind::Once, ClosureKind::Ref, ClosureKind::Mut];
+
+    /// The words before the parameters.
+    pub fn words(self) -> &'static str {
+        match self {
+            ClosureKind::Owned => "fn",
+            ClosureKind::Once => "fn move",
+            ClosureKind::Ref => "ref fn",
+            ClosureKind::Mut => "mut fn",
+        }
+    }
+
+    /// Whether its values own what they have captured.
+    pub fn is_owned(self) -> bool {
+        match self {
+            ClosureKind::Owned | ClosureKind::Once => true,
+            ClosureKind::Ref | ClosureKind::Mut => false,
+        }
+    }
 }
 
 impl TypeKind {
@@ -79,7 +119,7 @@ impl TypeKind {
             }
             TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
             TypeKind::Tuple(parts) => parts.types().iter().copied().for_each(each),
-            TypeKind::ExternFunction(parameters, result) => {
+            TypeKind::ExternFunction(parameters, result) | TypeKind::Closure(_, parameters, result) => {
                 parameters.types().iter().copied().for_each(&mut each);
                 each(result);
             }
@@ -90,7 +130,7 @@ impl TypeKind {
 /// A type by what lies inside of its values: the question of every walk through memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure {
-    /// Nothing: a value is one scalar, an address, or none at all.
+    /// Nothing: a value is one scalar, an address, a closure, or none at all.
     Whole,
     /// What the definition says: fields, or an address.
     Named(NamedType),
@@ -223,6 +263,15 @@ impl Ty {
         Ty::intern(if mutable { TypeKind::Mut(target) } else { TypeKind::Ref(target) })
     }
 
+    /// What lending a value gives: of an owned closure a lent one, of others a borrow.
+    pub fn lent(target: Ty, mutable: bool) -> Ty {
+        match target.kind() {
+            TypeKind::Closure(ClosureKind::Owned, ..) if mutable => target.with_closure_kind(ClosureKind::Mut),
+            TypeKind::Closure(ClosureKind::Owned, ..) => target.with_closure_kind(ClosureKind::Ref),
+            _ => Ty::borrow(target, mutable),
+        }
+    }
+
     /// `(A, B)`; of no elements `()`.
     pub fn tuple(elements: &[Ty]) -> Ty {
         if elements.is_empty() { Ty::UNIT } else { Ty::intern(TypeKind::Tuple(TypeList::new(elements))) }
@@ -236,6 +285,32 @@ impl Ty {
     /// `extern fn (A) -> B`
     pub fn extern_function(parameters: &[Ty], result: Ty) -> Ty {
         Ty::intern(TypeKind::ExternFunction(TypeList::new(parameters), result))
+    }
+
+    /// `fn (A) -> B` and its kin.
+    pub fn closure(kind: ClosureKind, parameters: &[Ty], result: Ty) -> Ty {
+        Ty::intern(TypeKind::Closure(kind, TypeList::new(parameters), result))
+    }
+
+    /// The same closure held in another way.
+    pub fn with_closure_kind(self, kind: ClosureKind) -> Ty {
+        match self.kind() {
+            TypeKind::Closure(_, parameters, result) => Ty::intern(TypeKind::Closure(kind, parameters, result)),
+            _ => self,
+        }
+    }
+
+    /// Whether it is a pointer to an owned closure: what `ref T` and `mut T` are where `T` stands for one.
+    pub fn is_closure_pointer(self) -> bool {
+        matches!(self.kind(), TypeKind::Ref(target) | TypeKind::Mut(target) if target.as_closure().is_some())
+    }
+
+    /// How a closure is held, its parameters and its result.
+    pub fn as_closure(self) -> Option<(ClosureKind, Elements, Ty)> {
+        match self.kind() {
+            TypeKind::Closure(kind, parameters, result) => Some((kind, parameters.types(), result)),
+            _ => None,
+        }
     }
 
     /// The integer type of a kind.
@@ -302,15 +377,26 @@ impl Ty {
         if self.is_integer() { Some(IntKind::ALL[(self.0 - Ty::I8.0) as usize]) } else { None }
     }
 
-    /// The target of a `ref T` or `mut T`, and whether it is `mut`.
+    /// The target of a `ref T` or `mut T`, and whether it is `mut`. A lent closure leads to an owned one.
     #[inline]
     pub fn as_borrow(self) -> Option<(Ty, bool)> {
         if self.is_of(Class::Ref) {
             Some((self.target(), false))
         } else if self.is_of(Class::Mut) {
             Some((self.target(), true))
+        } else if self.is_of(Class::Other) {
+            self.as_lent_closure()
         } else {
             None
+        }
+    }
+
+    #[cold]
+    fn as_lent_closure(self) -> Option<(Ty, bool)> {
+        match self.kind() {
+            TypeKind::Closure(ClosureKind::Ref, ..) => Some((self.with_closure_kind(ClosureKind::Owned), false)),
+            TypeKind::Closure(ClosureKind::Mut, ..) => Some((self.with_closure_kind(ClosureKind::Owned), true)),
+            _ => None,
         }
     }
 
@@ -361,7 +447,8 @@ impl Ty {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
-            | TypeKind::ExternFunction(..) => Structure::Whole,
+            | TypeKind::ExternFunction(..)
+            | TypeKind::Closure(..) => Structure::Whole,
             TypeKind::Named(named) => Structure::Named(named),
             TypeKind::Object(heap) => Structure::Object(heap),
             TypeKind::Tuple(elements) => Structure::Tuple(elements.types()),

@@ -102,6 +102,10 @@ impl<'db> Writer<'db> {
             }
             TypeKind::Pointer(to) | TypeKind::Ref(to) | TypeKind::Mut(to) => self.pointer(ty, to, name, is_const),
             TypeKind::Array(element, length) => self.declare(element, &format!("{name}[{length}]"), is_const),
+            TypeKind::Closure(_, parameters, result) => {
+                let closure = self.closure(ty, &parameters.types(), result);
+                plain(&closure)
+            }
             TypeKind::ExternFunction(parameters, result) => {
                 let parameters: Vec<String> =
                     parameters.types().iter().map(|ty| self.value(*ty, "").trim_end().to_string()).collect();
@@ -258,6 +262,15 @@ impl<'db> Writer<'db> {
         let fields: Vec<(String, Ty)> =
             elements.iter().enumerate().map(|(index, ty)| (format!("item{index}"), *ty)).collect();
         self.made(ty, &format!("tuple_{}", words.join("_")), &fields)
+    }
+
+    /// The code of a closure, which gets the environment first, and the environment.
+    fn closure(&mut self, ty: Ty, parameters: &[Ty], result: Ty) -> String {
+        let environment = Ty::pointer(Ty::UNIT);
+        let parameters: Vec<Ty> = std::iter::once(environment).chain(parameters.iter().copied()).collect();
+        let code = Ty::extern_function(&parameters, result);
+        let wanted = format!("closure_{}", types::display(self.db, ty));
+        self.made(ty, &wanted, &[("code".to_string(), code), ("environment".to_string(), environment)])
     }
 
     /// An array as a value.

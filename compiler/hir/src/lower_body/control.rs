@@ -156,6 +156,8 @@ impl<'db> BodyLowering<'db> {
         let node = closure.node();
         let mark = self.table.mark();
         let loops = std::mem::take(&mut self.loops);
+        let first_expression = self.body.expressions.len() as u32;
+        let first_local = self.body.locals.len() as u32;
         let mut parameters = Vec::new();
         for parameter in closure.parameters() {
             let type_reference = parameter.closure_type().map(|written| lower_type(self, written));
@@ -178,7 +180,8 @@ impl<'db> BodyLowering<'db> {
         let start = self.body.closure_parameters.len();
         self.body.closure_parameters.extend(parameters);
         let parameters = List::rest_of(&self.body.closure_parameters, start);
-        self.body.closures.push(Closure { is_move: closure.is_move(), parameters, result, body });
+        let inside = Inside { first_expression, first_local, end_local: self.body.locals.len() as u32 };
+        self.body.closures.push(Closure { is_move: closure.is_move(), parameters, result, body, inside });
         let id = ClosureId::from_index(self.body.closures.len() - 1);
         self.push(Expression::Closure(id), node)
     }

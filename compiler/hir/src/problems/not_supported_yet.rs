@@ -9,7 +9,7 @@ pub const KIND: DiagnosticKind = DiagnosticKind {
     name: "not-supported-yet",
     title: "not supported yet",
     explanation: "\
-The language has it, this compiler does not yet: traits, closures, views, slices, `..` in patterns of
+The language has it, this compiler does not yet: views, slices, `..` in patterns of
 arrays, and the types of the standard library that are built on these.",
     severity: Severity::Error,
 };

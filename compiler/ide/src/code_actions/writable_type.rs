@@ -22,7 +22,7 @@ fn is_writable(db: &dyn Db, module: Module, ty: Ty) -> bool {
             is_writable(db, module, inner)
         }
         TypeKind::Tuple(elements) => all(&elements.types()),
-        TypeKind::ExternFunction(parameters, result) => {
+        TypeKind::ExternFunction(parameters, result) | TypeKind::Closure(_, parameters, result) => {
             all(&parameters.types()) && (result == Ty::UNIT || result == Ty::NEVER || is_writable(db, module, result))
         }
     }

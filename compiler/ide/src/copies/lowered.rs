@@ -235,6 +235,9 @@ impl Walk<'_> {
                 (format!("the case `{name}` of {to}"), words::assignment(&from_type, moved))
             }
             StatementKind::Assign(_, Rvalue::Repeat(_)) => (format!("each element of {to}"), words::REPEAT.to_string()),
+            StatementKind::Assign(_, Rvalue::Closure(..)) => {
+                (format!("the environment of {to}"), words::CAPTURE.to_string())
+            }
             StatementKind::Assign(_, Rvalue::Call(..)) => {
                 ("a temporary".to_string(), words::OWNED_ARGUMENT.to_string())
             }

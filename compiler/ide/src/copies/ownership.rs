@@ -31,7 +31,7 @@ fn moved(subject: Subject<'_>, statement: &Statement, index: u32, place: Place) 
     let local = subject.form.base_local(place)?;
     let data = subject.form.local(local);
     let is_named = match data.kind {
-        LocalKind::Parameter | LocalKind::Variable => data.name.is_some(),
+        LocalKind::Parameter | LocalKind::Captured | LocalKind::Variable => data.name.is_some(),
         LocalKind::Return | LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag => false,
     };
     let ty = subject.form.place_type(subject.db, place);

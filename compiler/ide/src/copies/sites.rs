@@ -32,7 +32,7 @@ impl<'db> Subject<'db> {
         let written = self.body[whole];
         let found = if let Some(call) = self.inference.call_of(whole) {
             let arguments = self.inference.arguments(call);
-            let argument = arguments.iter().find(|argument| argument.parameter == index);
+            let argument = arguments.iter().find(|argument| call.callee.passed_place(argument.parameter) == index);
             argument.map(|argument| argument.expression)
         } else if let Expression::Tuple(list) | Expression::Array(list) = written {
             self.body.expression_list(list).get(index as usize).copied()
@@ -57,6 +57,7 @@ impl<'db> Subject<'db> {
                 (item.name(self.db).text().to_string(), name)
             }
             Callee::Pointer { .. } => ("the function behind the pointer".to_string(), None),
+            Callee::Closure { .. } | Callee::Literal(_) => ("the closure".to_string(), None),
             Callee::Runtime(function) => (function.name().to_string(), None),
         };
         Some(CallValue { call: statement.expression, callee, parameter, name })
@@ -111,7 +112,7 @@ impl<'db> Subject<'db> {
             StatementKind::Assign(_, rvalue) => match rvalue {
                 Rvalue::Use(operand) | Rvalue::Repeat(operand) => vec![(0, operand)],
                 Rvalue::Union(index, operand) => vec![(index, operand)],
-                Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) => {
+                Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) | Rvalue::Closure(_, list) => {
                     (0..).zip(self.form.operand_list(list).iter().copied()).collect()
                 }
                 Rvalue::Binary(..)

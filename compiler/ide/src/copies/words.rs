@@ -14,6 +14,9 @@ pub(super) fn argument(value: &abi::ValueAbi) -> String {
     format!("{CALLEE_OWNS}{forced}")
 }
 
+/// Why what is captured is copied.
+pub(super) const CAPTURE: &str = "an owned closure keeps what it captures in its environment, on the heap";
+
 /// Why an argument that owns counted values is copied first.
 pub(super) const OWNED_ARGUMENT: &str =
     "the callee will drop what is in the argument, so it gets a value whose counted parts have an owner of their own";

@@ -171,7 +171,9 @@ fn construction(db: &dyn Db, ty: Ty) -> Option<CallTarget> {
 }
 
 fn pointer_target(db: &dyn Db, ty: Ty) -> Option<CallTarget> {
-    let TypeKind::ExternFunction(parameters, result) = ty.value_type().kind() else {
+    let (TypeKind::ExternFunction(parameters, result) | TypeKind::Closure(_, parameters, result)) =
+        ty.value_type().kind()
+    else {
         return None;
     };
     Some(CallTarget {

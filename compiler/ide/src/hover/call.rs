@@ -55,7 +55,12 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
     let has_receiver = match known.callee {
         Callee::Function(function, _) => is_method && types::signature(db, function).receiver.is_some(),
         Callee::Builtin(_) => is_method,
-        Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) | Callee::Pointer(_) | Callee::Error => false,
+        Callee::Structure(_)
+        | Callee::Union(_)
+        | Callee::Case(..)
+        | Callee::Pointer(_)
+        | Callee::Closure(_)
+        | Callee::Error => false,
     };
     let parameter = match role {
         Role::Whole => None,
@@ -63,7 +68,7 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
         Role::Receiver => Some(0),
         Role::Argument(written) => {
             let argument = inference.arguments(known).get(written + usize::from(has_receiver))?;
-            Some(argument.parameter)
+            Some(known.callee.passed_place(argument.parameter))
         }
     };
     Some(CallSite { item, call, node, parameter })
@@ -78,6 +83,7 @@ pub(crate) fn callee_at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<ItemId> {
         | Callee::Union(_)
         | Callee::Case(..)
         | Callee::Pointer(_)
+        | Callee::Closure(_)
         | Callee::Builtin(_)
         | Callee::Error => None,
     }
@@ -202,7 +208,8 @@ fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, num
             let enumeration = types::type_definition(db, owner).enumeration.as_deref();
             (owner, number + enumeration.map_or(0, |enumeration| enumeration.parts(case).start))
         }
-        Some(Callee::Function(..) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error) | None => return,
+        Some(Callee::Function(..) | Callee::Pointer(_) | Callee::Closure(_) | Callee::Builtin(_) | Callee::Error)
+        | None => return,
     };
     let field = types::type_definition(db, owner).parts().get(number as usize).filter(|field| !field.name.is_empty());
     let place = Layout::of_named(db, made).and_then(|layout| layout.field(number));
@@ -242,6 +249,7 @@ fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
             | Callee::Union(_)
             | Callee::Case(..)
             | Callee::Pointer(_)
+            | Callee::Closure(_)
             | Callee::Builtin(_)
             | Callee::Error,
         )
@@ -254,8 +262,9 @@ fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
 
 fn written_argument(db: &dyn Db, site: &CallSite, number: u32, place: &TokenPlace<'_>) -> Option<String> {
     let inference = types::infer(db, site.item);
-    let arguments = inference.arguments(inference.call_of(site.call)?);
-    let argument = arguments.iter().find(|argument| argument.parameter == number)?;
+    let call = inference.call_of(site.call)?;
+    let mut arguments = inference.arguments(call).iter();
+    let argument = arguments.find(|argument| call.callee.passed_place(argument.parameter) == number)?;
     let node = hir::body_source_map(db, site.item).expression(argument.expression);
     Some(shortened(place.parse.node_text(node)))
 }
@@ -295,6 +304,13 @@ fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
             let parameters = parameters.types();
             let value = |(number, ty): (usize, &types::Ty)| Value { name: number.to_string(), ty: *ty };
             Some(CallShape::of_values(db, parameters.iter().enumerate().map(value).collect(), result, None))
+        }
+        Callee::Closure(closure) => {
+            let (_, parameters, result) = inference.expression_type(closure).value_type().as_closure()?;
+            let environment = Value { name: "environment".to_string(), ty: Ty::pointer(Ty::UNIT) };
+            let value = |(number, ty): (usize, &Ty)| Value { name: number.to_string(), ty: *ty };
+            let values = std::iter::once(environment).chain(parameters.iter().enumerate().map(value)).collect();
+            Some(CallShape::of_values(db, values, result, None))
         }
         Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) | Callee::Builtin(_) | Callee::Error => None,
     }

@@ -146,9 +146,12 @@ impl Subject<'_> {
                 let field = types::type_definition(self.db, item).fields.get(parameter)?;
                 (item, field.name, field.ty, "field")
             }
-            Callee::Case(..) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => {
-                return None;
-            }
+            Callee::Case(..)
+            | Callee::Union(_)
+            | Callee::Pointer(_)
+            | Callee::Closure(_)
+            | Callee::Builtin(_)
+            | Callee::Error => return None,
         };
         let callee = callee.name(self.db).text();
         let node = hir::body_source_map(self.db, self.item).expression(argument);

@@ -174,7 +174,8 @@ pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
         | types::TypeKind::Mut(_)
         | types::TypeKind::Tuple(_)
         | types::TypeKind::Array(..)
-        | types::TypeKind::ExternFunction(..) => None,
+        | types::TypeKind::ExternFunction(..)
+        | types::TypeKind::Closure(..) => None,
     }
 }
 
@@ -199,7 +200,7 @@ pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) 
             Definition::Field { item: owner, index: types::type_definition(db, owner).field(name)? }
         }
         Callee::Case(owner, case) => payload(db, owner, case, name)?,
-        Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
+        Callee::Pointer(_) | Callee::Closure(_) | Callee::Builtin(_) | Callee::Error => return None,
     };
     Some(Found::reference(definition))
 }

@@ -151,7 +151,7 @@ impl Drops {
     ) {
         let Some(first) = old.first() else { return };
         for path in paths.ids() {
-            let has_value = form.local(paths.get(path).local).kind == LocalKind::Parameter;
+            let has_value = form.local(paths.get(path).local).kind.is_given();
             self.set_flag(path, has_value, truth, first, new);
         }
     }

@@ -17,7 +17,7 @@ use super::rules::{BorrowRule, rule};
 use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::{assigned_let, moved_value, part_of_nothing, unassigned_variable};
-use crate::source_form::{Access, BlockId, DropExtent, LocalId, LocalKind, Place, SourceForm, StatementKind};
+use crate::source_form::{Access, BlockId, DropExtent, LocalId, Place, SourceForm, StatementKind};
 
 /// Checks a body in which the tracked locals may lose their value, and decides its drops.
 pub fn check(
@@ -203,7 +203,7 @@ fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataf
     }
     dataflow.sets.stop_editing();
     for path in paths.ids() {
-        let is_parameter = form.local(paths.get(path).local).kind == LocalKind::Parameter;
+        let is_parameter = form.local(paths.get(path).local).kind.is_given();
         let bit = bit(kinds, path, if is_parameter { HAS } else { LACKS });
         dataflow.sets.insert(&mut dataflow.boundary[0], bit);
     }

@@ -58,8 +58,12 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
     if has_loops {
         while checker.pass() {}
     }
-    checker.reports = Some(Reports { problems, uses: OnceCell::new(), seen: FxHashSet::default() });
+    let before = problems.len();
+    let (uses, seen) = (OnceCell::new(), FxHashSet::default());
+    checker.reports = Some(Reports { problems, uses, seen, nameless: Vec::new() });
     checker.pass();
+    let nameless = checker.reports.map(|reports| reports.nameless).unwrap_or_default();
+    drop_consequences(problems, before, &nameless);
 }
 
 /// Problems, each reported once.
@@ -68,6 +72,25 @@ struct Reports<'a> {
     /// Where borrows are used; made for the first problem.
     uses: OnceCell<Uses>,
     seen: FxHashSet<(LoanId, ExpressionId)>,
+    /// The places of those that are about values without names.
+    nameless: Vec<usize>,
+}
+
+/// Leaves out what is said of a value without a name where the same is said of a variable at the same place.
+fn drop_consequences(problems: &mut Vec<Problem>, before: usize, nameless: &[usize]) {
+    if nameless.is_empty() {
+        return;
+    }
+    let is_nameless = |place: usize| nameless.contains(&place);
+    let told: FxHashSet<_> = (before..problems.len())
+        .filter(|place| !is_nameless(*place))
+        .map(|place| (problems[place].kind.code, problems[place].at))
+        .collect();
+    let mut place = 0;
+    problems.retain(|problem| {
+        place += 1;
+        !(is_nameless(place - 1) && told.contains(&(problem.kind.code, problem.at)))
+    });
 }
 
 struct Checker<'a, 'b> {

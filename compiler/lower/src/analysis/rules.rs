@@ -57,6 +57,7 @@ rules! {
     SwapExchanges = "After `swap(mut a, mut b)` each place holds what the other held.",
     MethodsReturnSelf = "From a `fn` or `fn mut` method a result of borrow type holds the loans of `self` alone; its body returns nothing else.",
     NeverOwnLocals = "Bodies return and store never their own locals.",
+    ClosuresReturnNoMut = "A closure returns no loan of what it captured `mut`.",
     NeverStored = "Arguments declared `ref …` and `mut …` are never stored.",
 }
 

@@ -25,6 +25,7 @@ pub mod refutable_pattern;
 pub mod reorder_into_registers;
 pub mod reorder_to_shrink;
 pub mod returned_argument;
+pub mod returned_capture;
 pub mod returned_local;
 pub mod smaller_field;
 pub mod stored_argument;
@@ -46,6 +47,7 @@ use types::{Anchor, Problem};
 pub static ALL: &[&DiagnosticKind] = &[
     &nested_too_deeply::KIND,
     &untranslated::KIND,
+    &returned_capture::KIND,
     &moved_value::KIND,
     &unassigned_variable::KIND,
     &missing_return::KIND,

@@ -34,10 +34,18 @@ impl Lowering<'_, '_> {
                 let parts: Vec<(u32, Operand)> = (0..).zip(self.form.operand_list(operands).iter().copied()).collect();
                 self.build_parts(place, ty, &parts, None);
             }
+            Rvalue::Closure(code, captured) => {
+                let to = self.locate(place);
+                self.make_closure(to, code, captured);
+            }
+            // A lent closure has the words of the one that it leads to.
+            Rvalue::Borrow(_, lent) => {
+                let (from, to) = (self.locate(lent), self.locate(place));
+                self.copy_bytes(from, to, CopyReason::Assignment);
+            }
             Rvalue::Binary(..)
             | Rvalue::Unary(..)
             | Rvalue::Cast(..)
-            | Rvalue::Borrow(..)
             | Rvalue::Tag(_)
             | Rvalue::Address(_)
             | Rvalue::PointerOffset(..) => unreachable!("these give scalars"),

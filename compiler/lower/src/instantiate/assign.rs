@@ -85,6 +85,7 @@ impl Lowering<'_, '_> {
             Rvalue::Call(callee, arguments) => {
                 self.call(callee, arguments, None).expect("a call whose result is assigned gives a value")
             }
+            Rvalue::Closure(code, _captured) => self.closure_code(code, ty),
             Rvalue::Union(..) | Rvalue::Repeat(_) => unreachable!("unions and arrays live in memory"),
         }
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use hir::{ExpressionId, ItemId};
 use mir::{
-    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SiteId, SiteKind,
-    Slot, SlotData, SlotKind, Value,
+    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SignatureId, SiteId,
+    SiteKind, Slot, SlotData, SlotKind, SymbolId, Value,
 };
-use types::{Arguments, Substitution, Ty};
+use types::{Arguments, ClosureKind, Substitution, Ty};
 
 use super::landing::Landings;
 use super::layouts::{Representation, TypeLayout};
@@ -50,8 +50,82 @@ pub(super) struct Lowering<'unit, 'db> {
     pub places: Option<records::Places<'unit>>,
     /// What the type parameters of its item are.
     pub with: Substitution,
+    /// The function, method or test that it is of, with its type arguments; nothing of what the compiler makes up.
+    pub owner: Option<(ItemId, Arguments)>,
+    /// Of a closure, its environment and what that is made of.
+    pub environment: Option<Environment>,
     blocks: Vec<Block>,
     result: Ty,
+}
+
+/// Where a closure finds what it has captured.
+#[derive(Clone, Copy)]
+pub(super) struct Environment {
+    /// The address; nothing of an `extern fn`, which has none.
+    pub address: Option<Value>,
+    /// The tuple of what is there.
+    pub ty: Ty,
+    /// How the closure is held.
+    pub held: Option<ClosureKind>,
+}
+
+impl Environment {
+    /// How many variables are captured.
+    pub fn captured(self) -> u32 {
+        self.ty.as_tuple().map_or(0, |words| words.len() as u32 - 1)
+    }
+
+    /// A parameter's local has a number that is so much greater than the parameter's: the return place comes before all, the
+    /// captured variables before the parameters, and the environment is a parameter and no local.
+    pub fn locals_before_parameters(self) -> u32 {
+        self.captured() + 1 - u32::from(self.address.is_some())
+    }
+}
+
+/// What a function made of a source form is, besides the form.
+pub(super) struct Code {
+    pub symbol: SymbolId,
+    pub name: Arc<str>,
+    pub signature: SignatureId,
+    pub result: Ty,
+    pub item: ItemId,
+    pub arguments: Arguments,
+    /// Whether it stands in the text.
+    pub is_written: bool,
+    /// The environment's type, and how the closure is held.
+    pub captures: (Ty, Option<ClosureKind>),
+}
+
+/// Builds a closure's code into the unit.
+pub(super) fn add_code(unit: &mut Unit, form: &SourceForm, code: Code) {
+    let db = unit.db;
+    let Code { symbol, name, signature, result, item, arguments, is_written, captures } = code;
+    let mut builder = unit.learned.begin_function(symbol, signature);
+    builder.function_mut().linkage = Linkage::Hidden;
+    let (ty, held) = captures;
+    let address = held.map(|_| builder.scalar_parameter(Scalar::Pointer));
+    let environment = Some(Environment { address, ty, held });
+    let mut lowering = Lowering {
+        form,
+        builder,
+        storage: Vec::with_capacity(form.locals.len()),
+        layouts: Vec::with_capacity(form.locals.len()),
+        lent: lent_locals(form),
+        landings: Landings::find(unit, form),
+        current: 0,
+        name,
+        literals: 0,
+        places: records::places(db, item).filter(|_| is_written),
+        with: Substitution::of_function(db, item, arguments),
+        owner: Some((item, arguments)),
+        environment,
+        blocks: Vec::with_capacity(form.blocks.len()),
+        result,
+        unit,
+    };
+    lowering.body(item);
+    let function = lowering.builder.finish();
+    unit.module.add_function(function);
 }
 
 /// About so many texts besides the names of variables: symbols of callees, types and their fields.
@@ -109,6 +183,8 @@ fn add_form(unit: &mut Unit, item: ItemId, arguments: Arguments, form: &SourceFo
         blocks: Vec::with_capacity(form.blocks.len()),
         result: callable.result,
         with,
+        owner: Some((item, arguments)),
+        environment: None,
         unit,
     };
     lowering.body(item);
@@ -173,7 +249,10 @@ pub(super) fn inlining(db: &dyn source::Db, item: ItemId) -> Inlining {
 pub fn is_unoptimised(db: &dyn source::Db, instance: Instance) -> bool {
     match instance {
         Instance::Function(item, _) => item.module(db).is_standard(db) && inlining(db, item) == Inlining::Unoptimised,
-        Instance::Drop(_)
+        Instance::Closure(..)
+        | Instance::Forwarder(..)
+        | Instance::Environment(_)
+        | Instance::Drop(_)
         | Instance::Retain(_)
         | Instance::Constant(_)
         | Instance::Global(_)
@@ -216,6 +295,8 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
             name,
             literals: 0,
             places: None,
+            owner: None,
+            environment: None,
             blocks: Vec::new(),
             result: Ty::UNIT,
             with: Substitution::default(),
@@ -243,6 +324,7 @@ impl Lowering<'_, '_> {
                     let address = self.builder.slot_address(slot, 0);
                     self.builder.store(value, address, 0);
                 }
+                self.open_environment();
             }
             for statement in self.form.statement_range(id) {
                 self.statement(statement);
@@ -263,7 +345,7 @@ impl Lowering<'_, '_> {
         let kind = match local.kind {
             LocalKind::Return => SlotKind::Return,
             LocalKind::Parameter => SlotKind::Parameter,
-            LocalKind::Variable => SlotKind::Local,
+            LocalKind::Variable | LocalKind::Captured => SlotKind::Local,
             LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag => SlotKind::Temporary,
         };
         let mut slot = || self.builder.slot(SlotData::frame(layout.size, layout.align, kind, Some(ty)));
@@ -287,7 +369,12 @@ impl Lowering<'_, '_> {
             }
             (LocalKind::Value, Representation::Scalar(_)) => LocalStorage::Value(Value::NONE),
             (
-                LocalKind::Return | LocalKind::Variable | LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag,
+                LocalKind::Return
+                | LocalKind::Captured
+                | LocalKind::Variable
+                | LocalKind::Value
+                | LocalKind::Temporary
+                | LocalKind::DropFlag,
                 Representation::Scalar(_) | Representation::Aggregate(_),
             ) => LocalStorage::Slot(slot()),
         }

@@ -11,7 +11,7 @@ use types::{Arguments, ConstantValue};
 
 use super::body::Inlining;
 use super::learned::Learned;
-use super::{Instance, Settings, Unit, body, constant, drops, entry, symbol};
+use super::{Instance, Settings, Unit, body, closure, constant, drops, entry, symbol};
 
 /// An instance in the intermediate form.
 #[derive(Debug)]
@@ -55,9 +55,13 @@ impl Maker {
         match instance {
             Instance::Function(item, arguments) => self.learned.symbol(db, item, arguments).clone(),
             Instance::Constant(item) | Instance::Global(item) => self.learned.symbol(db, item, Arguments::NONE).clone(),
-            Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => {
-                symbol::symbol(db, instance).into()
-            }
+            Instance::Closure(..)
+            | Instance::Forwarder(..)
+            | Instance::Environment(_)
+            | Instance::Drop(_)
+            | Instance::Retain(_)
+            | Instance::Entry(_)
+            | Instance::TestEntry => symbol::symbol(db, instance).into(),
         }
     }
 
@@ -65,6 +69,9 @@ impl Maker {
     pub fn mir_of(&mut self, db: &dyn Db, instance: Instance, settings: Settings) -> Built {
         self.make(db, settings, instance, |unit| match instance {
             Instance::Function(item, arguments) => body::add(unit, item, arguments),
+            Instance::Closure(item, closure, arguments) => closure::add_literal(unit, item, closure, arguments),
+            Instance::Forwarder(item, arguments) => closure::add_forwarder(unit, item, arguments),
+            Instance::Environment(ty) => closure::add_environment(unit, ty),
             Instance::Drop(ty) => drops::add_drop(unit, ty),
             Instance::Retain(ty) => drops::add_retain(unit, ty),
             Instance::Constant(item) => constant::add_constant(unit, item),
@@ -127,7 +134,11 @@ pub fn cost(db: &dyn Db, instance: Instance, module: &Module) -> u32 {
             Inlining::Never | Inlining::Unoptimised => false,
             Inlining::Open | Inlining::Always => !functions.is_empty(),
         },
-        Instance::Drop(_) | Instance::Retain(_) => true,
+        Instance::Closure(..)
+        | Instance::Forwarder(..)
+        | Instance::Environment(_)
+        | Instance::Drop(_)
+        | Instance::Retain(_) => !functions.is_empty(),
         Instance::Constant(item) => *types::constant_value(db, item) != ConstantValue::Error,
         // It has one place, which is not lent; and nobody calls C's `main`.
         Instance::Global(_) | Instance::Entry(_) | Instance::TestEntry => false,

@@ -56,11 +56,13 @@ impl Lowering<'_, '_> {
                 let signature = self.unit.module.signature(Signature::new(parameters, returned_type));
                 self.emit(MirCallee::Indirect(pointer), signature, &arguments, returned, result)
             }
+            Callee::Closure { ty } => self.call_closure(ty, operands, result),
+            Callee::Literal(_) => unreachable!("a literal is made into a closure before it is called"),
             Callee::Runtime(function) => self.runtime(function, operands),
         }
     }
 
-    fn arguments(&mut self, operands: OperandList) -> Vec<Argument> {
+    pub(super) fn arguments(&mut self, operands: OperandList) -> Vec<Argument> {
         self.form.operand_list(operands).iter().map(|operand| self.argument(*operand)).collect()
     }
 
@@ -78,7 +80,7 @@ impl Lowering<'_, '_> {
         arguments
     }
 
-    fn emit(
+    pub(super) fn emit(
         &mut self,
         callee: MirCallee,
         signature: SignatureId,

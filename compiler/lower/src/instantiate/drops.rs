@@ -5,6 +5,7 @@ use mir::{Argument, Callee, Linkage, ReturnValue, Scalar, Signature, Type, Value
 use types::{Ty, TypeKind, is_heap, needs_drop, scalar_enum};
 
 use super::body::Lowering;
+use super::closure::any_closure;
 use super::place::{Cursor, Located};
 use super::{Instance, Unit, symbol};
 use crate::source_form::{DropExtent, Place, SourceForm};
@@ -39,6 +40,10 @@ impl Lowering<'_, '_> {
                 self.builder.call(Callee::Direct(release.symbol), release.signature, &[Argument::Scalar(string)]);
             }
             return;
+        }
+        if value.ty.as_closure().is_some() {
+            let address = self.address(value);
+            return self.call_glue(Instance::Drop(any_closure()), address);
         }
         let is_pointer = is_heap(self.unit.db, value.ty) || scalar_enum(self.unit.db, value.ty).is_some();
         let address = if is_pointer {
@@ -119,7 +124,10 @@ impl Lowering<'_, '_> {
 /// Builds the function that ends values of a type.
 pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
     glue(unit, Instance::Drop(ty), |lowering, address| {
-        if is_heap(lowering.unit.db, ty) {
+        if ty.as_closure().is_some() {
+            let closure = lowering.at(address, ty);
+            lowering.end_closure(closure);
+        } else if is_heap(lowering.unit.db, ty) {
             lowering.drop_fields(address, ty);
             lowering.free(address);
         } else {
@@ -138,7 +146,7 @@ pub(super) fn add_retain(unit: &mut Unit, ty: Ty) {
 }
 
 /// Builds a function that takes an address and has no source.
-fn glue(unit: &mut Unit, instance: Instance, body: impl FnOnce(&mut Lowering, Value)) {
+pub(super) fn glue(unit: &mut Unit, instance: Instance, body: impl FnOnce(&mut Lowering, Value)) {
     let name = symbol::symbol(unit.db, instance);
     let signature = unit.module.signature(Signature::new(vec![Type::Scalar(Scalar::Pointer)], None));
     let symbol = unit.module.symbol(&name);

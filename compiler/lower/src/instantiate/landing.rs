@@ -124,7 +124,8 @@ impl Landings {
                 | Rvalue::Address(_)
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed
-                | Rvalue::Call(..) => {}
+                | Rvalue::Call(..)
+                | Rvalue::Closure(..) => {}
             }
         }
     }
@@ -154,7 +155,9 @@ fn moved_aggregate(unit: &mut Unit, form: &SourceForm, operand: Operand) -> Opti
     let data = form.local(local);
     match data.kind {
         LocalKind::Value | LocalKind::Temporary => {}
-        LocalKind::Return | LocalKind::Parameter | LocalKind::Variable | LocalKind::DropFlag => return None,
+        LocalKind::Return | LocalKind::Parameter | LocalKind::Captured | LocalKind::Variable | LocalKind::DropFlag => {
+            return None;
+        }
     }
     match unit.layout_of(data.ty).representation {
         Representation::Aggregate(_) => Some(local),

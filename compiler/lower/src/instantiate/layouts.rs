@@ -80,6 +80,7 @@ impl Parts {
             | TypeKind::Mut(_)
             | TypeKind::Array(..)
             | TypeKind::ExternFunction(..) => Vec::new(),
+            TypeKind::Closure(..) => types::closure_words().as_tuple().unwrap_or_default().to_vec(),
         };
         let (size, align) = match ty.kind() {
             TypeKind::Named(item) | TypeKind::Object(item) => {
@@ -91,7 +92,8 @@ impl Parts {
                 (layout.size, layout.align)
             }
         };
-        let offsets = (0..types.len() as u32).map(|field| field_offset(db, ty, field)).collect();
+        let laid_out = if ty.as_closure().is_some() { types::closure_words() } else { ty };
+        let offsets = (0..types.len() as u32).map(|field| field_offset(db, laid_out, field)).collect();
         let is_heap = types::is_heap(db, ty);
         Parts { types, offsets, memory: Vec::new(), size, align: Align::new(u64::from(align)), is_heap }
     }
@@ -223,7 +225,7 @@ impl Unit<'_> {
                 }
             },
             TypeKind::Object(item) => Representation::Aggregate(self.named_type(item, ty)),
-            TypeKind::Tuple(_) => Representation::Aggregate(self.tuple_type(ty)),
+            TypeKind::Tuple(_) | TypeKind::Closure(..) => Representation::Aggregate(self.tuple_type(ty)),
             TypeKind::Array(element, length) => {
                 let element = self.part(element);
                 Representation::Aggregate(self.module.types.array(element, length))

@@ -101,6 +101,10 @@ impl Lowering<'_, '_> {
                 let cursor = self.indexed(base, index, layout.size);
                 Located { cursor, ty: element, align, memory: from.memory }
             }
+            // A lent closure has the words of the one that it leads to.
+            Projection::Deref { mutable: _ } if from.ty.as_closure().is_some() => {
+                Located { ty: from.ty.value_type(), ..from }
+            }
             Projection::Deref { mutable: _ } => {
                 let target = from.ty.value_type();
                 let pointer = self.read(from);
@@ -177,7 +181,8 @@ impl Lowering<'_, '_> {
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
             | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => unreachable!("only arrays and pointers are indexed"),
+            | TypeKind::ExternFunction(..)
+            | TypeKind::Closure(..) => unreachable!("only arrays and pointers are indexed"),
         }
     }
 

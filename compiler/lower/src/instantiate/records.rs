@@ -8,7 +8,7 @@ use syntax::{Parse, TextRange};
 use types::Ty;
 
 use super::Unit;
-use super::body::{LocalStorage, Lowering};
+use super::body::{Environment, LocalStorage, Lowering};
 use crate::source_form::LocalKind;
 
 /// The tree that a body is part of, and the nodes of its parts.
@@ -91,10 +91,16 @@ impl Lowering<'_, '_> {
                 begun[variable.index()] = Some((number, local.kind));
             }
         }
+        let has_closures = body.closures().next().is_some();
+        let before_parameters = self.environment.map_or(1, Environment::locals_before_parameters);
         let mut begins: Vec<(TextRange, usize)> = Vec::new();
         for (variable, declared) in body.locals() {
             let ty = self.with.apply(types::infer(db, item).local_type(variable));
             let begun = begun[variable.index()];
+            // What stands in closures, and around one, belongs to other functions.
+            if begun.is_none() && has_closures {
+                continue;
+            }
             let slot = begun.and_then(|(number, _)| match self.storage[number as usize] {
                 LocalStorage::Slot(slot) => Some(slot),
                 LocalStorage::Nothing | LocalStorage::Value(_) => None,
@@ -106,7 +112,8 @@ impl Lowering<'_, '_> {
                 slot,
                 scope: function_scope,
                 offset: hir::local_name_range(parse, map, variable).start,
-                parameter: begun.and_then(|(number, kind)| (kind == LocalKind::Parameter).then(|| number - 1)),
+                parameter: begun
+                    .and_then(|(number, kind)| (kind == LocalKind::Parameter).then(|| number - before_parameters)),
                 source_type: self.unit.source_type(ty),
             };
             begins.extend(visible[variable.index()].map(|range| (range, self.builder.function().variables.len())));

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use source::Db;
 use types::{Arguments, Substitution, Ty, TypeKind};
 
+use super::closure::closures_can_be_built;
 use super::substituted::substituted;
 use crate::queries::derived_form;
 use crate::source_form::{Callee, PlaceBase, SourceForm};
@@ -43,10 +44,12 @@ pub fn can_be_built(db: &dyn Db, item: ItemId, arguments: Arguments) -> bool {
     if form.poison.is_some() || types::signature(db, item).poisoned {
         return false;
     }
-    match arguments.is_empty() {
+    let with = Substitution::of_function(db, item, arguments);
+    let is_sound = |form: &SourceForm| match arguments.is_empty() {
         true => has_layouts(db, form),
-        false => has_layouts(db, &substituted(db, form, &Substitution::of_function(db, item, arguments))),
-    }
+        false => has_layouts(db, &substituted(db, form, &with)),
+    };
+    is_sound(form) && closures_can_be_built(db, item, is_sound)
 }
 
 fn has_layouts(db: &dyn Db, form: &SourceForm) -> bool {
@@ -59,8 +62,8 @@ fn has_layouts(db: &dyn Db, form: &SourceForm) -> bool {
         && form.locals.iter().all(|local| sound.is_type(local.ty))
         && form.callees.iter().all(|callee| match callee {
             Callee::Function { item, type_arguments } => sound.is_callable(*item, form.type_arguments(*type_arguments)),
-            Callee::Pointer { ty, .. } => sound.is_type(*ty),
-            Callee::Runtime(_) => true,
+            Callee::Pointer { ty, .. } | Callee::Closure { ty } => sound.is_type(*ty),
+            Callee::Literal(_) | Callee::Runtime(_) => true,
         })
 }
 
@@ -110,6 +113,9 @@ impl Sound<'_> {
             | TypeKind::Float(_)
             | TypeKind::String
             | TypeKind::ExternFunction(..) => true,
+            TypeKind::Closure(_, parameters, result) => {
+                self.is_type(result) && parameters.types().iter().all(|parameter| self.is_type(*parameter))
+            }
             TypeKind::Error | TypeKind::Variable(_) | TypeKind::Parameter(..) => false,
             TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) => self.is_type(target),
             TypeKind::Array(element, _) => self.has_size(ty) && self.is_type(element),

@@ -36,8 +36,8 @@ pub(super) fn substituted(db: &dyn Db, form: &SourceForm, with: &Substitution) -
     }
     for callee in &mut instance.callees {
         match callee {
-            Callee::Pointer { ty, .. } => *ty = with.apply(*ty),
-            Callee::Function { .. } | Callee::Runtime(_) => {}
+            Callee::Pointer { ty, .. } | Callee::Closure { ty } => *ty = with.apply(*ty),
+            Callee::Function { .. } | Callee::Literal(_) | Callee::Runtime(_) => {}
         }
     }
     for index in 0..instance.statements.len() {

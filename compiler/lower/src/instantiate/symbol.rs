@@ -16,6 +16,11 @@ pub fn symbol(db: &dyn Db, instance: Instance) -> String {
     match instance {
         Instance::Function(item, arguments) => item_symbol(db, item, arguments),
         Instance::Constant(item) | Instance::Global(item) => item_symbol(db, item, Arguments::NONE),
+        Instance::Closure(item, closure, arguments) => {
+            format!("{}.fn{}", item_symbol(db, item, arguments), closure.index())
+        }
+        Instance::Forwarder(item, arguments) => format!("{}.fn", item_symbol(db, item, arguments)),
+        Instance::Environment(ty) => glue_symbol(db, ty, "environment"),
         Instance::Drop(ty) => glue_symbol(db, ty, "drop"),
         Instance::Retain(ty) => glue_symbol(db, ty, "retain"),
         Instance::Entry(_) | Instance::TestEntry => C_ENTRY.to_owned(),
@@ -25,8 +30,16 @@ pub fn symbol(db: &dyn Db, instance: Instance) -> String {
 /// The item in whose chunk the positions of an instance lie, if it has any.
 pub fn chunk_item(instance: Instance) -> Option<ItemId> {
     match instance {
-        Instance::Function(item, _) | Instance::Constant(item) | Instance::Global(item) => Some(item),
-        Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => None,
+        Instance::Function(item, _)
+        | Instance::Closure(item, ..)
+        | Instance::Constant(item)
+        | Instance::Global(item) => Some(item),
+        Instance::Forwarder(..)
+        | Instance::Environment(_)
+        | Instance::Drop(_)
+        | Instance::Retain(_)
+        | Instance::Entry(_)
+        | Instance::TestEntry => None,
     }
 }
 
@@ -106,6 +119,9 @@ fn qualified(db: &dyn Db, ty: Ty) -> String {
         TypeKind::Array(element, length) => format!("[{}; {length}]", qualified(db, element)),
         TypeKind::ExternFunction(parameters, result) => {
             format!("extern fn ({}) -> {}", list(db, &parameters.types()), qualified(db, result))
+        }
+        TypeKind::Closure(kind, parameters, result) => {
+            format!("{} ({}) -> {}", kind.words(), list(db, &parameters.types()), qualified(db, result))
         }
         TypeKind::Error
         | TypeKind::Never

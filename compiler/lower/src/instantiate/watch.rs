@@ -107,7 +107,7 @@ impl Lowering<'_, '_> {
                 Rvalue::Binary(_, left, right) | Rvalue::PointerOffset(left, right) => {
                     (target, [Some(left), Some(right)], None)
                 }
-                Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) => {
+                Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) | Rvalue::Closure(_, list) => {
                     (target, [None, None], Some(list))
                 }
                 Rvalue::Borrow(..) | Rvalue::Address(_) | Rvalue::Tag(_) | Rvalue::Zeroed => return,

@@ -89,7 +89,9 @@ impl SourceForm {
             Rvalue::Borrow(kind, place) => self.place_access(Access::Borrow(kind), place, visit),
             Rvalue::Address(place) => self.place_access(Access::Address, place, visit),
             Rvalue::Tag(place) => self.place_access(Access::Read, place, visit),
-            Rvalue::Aggregate(operands) | Rvalue::Case(_, operands) => self.list_accesses(operands, visit),
+            Rvalue::Aggregate(operands) | Rvalue::Case(_, operands) | Rvalue::Closure(_, operands) => {
+                self.list_accesses(operands, visit);
+            }
             Rvalue::Call(callee, arguments) => {
                 if let Callee::Pointer { pointer, ty: _ } = self.callee(callee) {
                     self.operand_access(pointer, visit);

@@ -6,6 +6,7 @@ mod assertion;
 mod binding;
 mod call;
 mod classes;
+mod closure;
 mod comparing;
 mod condition;
 mod content;
@@ -30,7 +31,7 @@ mod string;
 
 use hir::{Body, ExpressionId};
 use source::Db;
-use types::{Inference, Literal, Problem, Reported, Ty};
+use types::{Captures, Inference, Literal, Problem, Reported, Ty};
 
 use super::local::{Local, LocalId, LocalKind};
 use super::mentions::Mentions;
@@ -70,6 +71,18 @@ pub fn build(db: &dyn Db, body: &Body, inference: &Inference, memory: (SourceFor
     builder.finish()
 }
 
+/// Makes the source form of a closure literal of a body.
+pub fn build_closure(
+    db: &dyn Db,
+    (body, inference): (&Body, &Inference),
+    closure: (hir::ClosureId, &Captures),
+    memory: (SourceForm, Mentions),
+) -> Built {
+    let mut builder = Builder::new(db, body, inference, memory);
+    builder.closure_body(closure);
+    builder.finish()
+}
+
 /// A block that is jumped to before it is known where it will stand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Label(u32);
@@ -78,6 +91,8 @@ struct Builder<'a> {
     db: &'a dyn Db,
     body: &'a Body,
     inference: &'a Inference,
+    /// The type of the value that the whole gives.
+    result: Ty,
     form: SourceForm,
     problems: Vec<Problem>,
     mentions: Mentions,
@@ -85,6 +100,8 @@ struct Builder<'a> {
     classes: Classes,
     /// The local of each local of the typed body, once it has begun.
     variables: Vec<Option<LocalId>>,
+    /// Captured variables that are seen through a borrow, and whether that is `mut`.
+    seen_through: Vec<(hir::LocalId, bool)>,
     /// The block each label became.
     labels: Vec<LabelState>,
     /// Whether statements can be reached here. Nothing is emitted where not.
@@ -140,12 +157,14 @@ impl<'a> Builder<'a> {
             db,
             body,
             inference,
+            result: inference.result,
             form,
             problems: Vec::new(),
             mentions,
             misses_return: false,
             classes: Classes::default(),
             variables: vec![None; locals],
+            seen_through: Vec::new(),
             labels: Vec::new(),
             open: true,
             block_start: 0,
@@ -169,10 +188,9 @@ impl<'a> Builder<'a> {
     }
 
     fn function(&mut self) {
-        let result = self.inference.result;
-        self.new_local(result, LocalKind::Return);
+        self.new_local(self.result, LocalKind::Return);
         self.form.poison = self.inference.reported();
-        if result.is_error() {
+        if self.result.is_error() {
             self.give_up(self.body.root);
         }
         let body = self.body;
@@ -181,12 +199,17 @@ impl<'a> Builder<'a> {
             self.ends_with_scope(local);
         }
         self.form.parameter_count = body.parameters.len() as u32;
-        self.root();
+        self.whole(body.root);
+    }
+
+    /// All that is evaluated, and the way out.
+    fn whole(&mut self, root: ExpressionId) {
+        self.root(root);
         if self.open {
             if self.exits.has(Target::Return) {
-                self.jump_out(0, Target::Return, body.root);
+                self.jump_out(0, Target::Return, root);
             } else {
-                self.leave_to(0, body.root);
+                self.leave_to(0, root);
                 self.terminate(Terminator::Return);
             }
         }
@@ -194,9 +217,8 @@ impl<'a> Builder<'a> {
         self.emit_exits(Target::Return);
     }
 
-    fn root(&mut self) {
-        let root = self.body.root;
-        let result = self.inference.result;
+    fn root(&mut self, root: ExpressionId) {
+        let result = self.result;
         if result == Ty::UNIT {
             return self.statement_expression(root);
         }

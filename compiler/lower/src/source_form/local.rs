@@ -34,6 +34,18 @@ pub struct Local {
     pub variable: Option<hir::LocalId>,
 }
 
+impl LocalKind {
+    /// Whether it has its value from the start: a parameter, or what a closure has captured.
+    pub fn is_given(self) -> bool {
+        match self {
+            LocalKind::Parameter | LocalKind::Captured => true,
+            LocalKind::Return | LocalKind::Variable | LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag => {
+                false
+            }
+        }
+    }
+}
+
 /// What a local is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LocalKind {
@@ -41,6 +53,8 @@ pub enum LocalKind {
     Return,
     /// A parameter, `self` included.
     Parameter,
+    /// What a closure has captured: a parameter that its environment gives.
+    Captured,
     /// A `let` or `for` variable.
     Variable,
     /// A value on its way from one statement to others: assigned exactly once, before all reads, and never borrowed.

@@ -52,6 +52,17 @@ pub struct Use {
 }
 
 impl Mentions {
+    /// What a closure does with the variables of the body that it is in counts for that body.
+    pub fn add_closure(&mut self, closure: &Mentions) {
+        self.is_complete &= closure.is_complete;
+        for (own, inner) in self.uses.iter_mut().zip(&closure.uses) {
+            own.is_read |= inner.is_read;
+            own.is_assigned |= inner.is_assigned;
+            own.is_changed |= inner.is_changed;
+            own.is_lent |= inner.is_lent;
+        }
+    }
+
     /// Empties it for a body with that many variables and keeps the memory.
     pub fn reset(&mut self, variables: usize) {
         self.mentions.clear();

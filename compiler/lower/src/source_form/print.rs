@@ -69,6 +69,7 @@ impl Printer<'_> {
         let word = match local.kind {
             LocalKind::Return => "result",
             LocalKind::Parameter => "parameter",
+            LocalKind::Captured => "captured",
             LocalKind::Variable => "let",
             LocalKind::Temporary => "temporary",
             LocalKind::DropFlag => "flag",
@@ -194,6 +195,7 @@ impl Printer<'_> {
             }
             Rvalue::Zeroed => "zeroed".to_string(),
             Rvalue::Call(callee, arguments) => format!("{}({})", self.callee(callee), self.list(arguments)),
+            Rvalue::Closure(code, captured) => format!("closure {} ({})", self.callee(code), self.list(captured)),
         }
     }
 
@@ -201,6 +203,8 @@ impl Printer<'_> {
         match self.form.callee(callee) {
             Callee::Function { item, type_arguments: _ } => item.name(self.db).text().to_string(),
             Callee::Pointer { pointer, ty: _ } => format!("({})", self.operand(pointer)),
+            Callee::Closure { ty: _ } => "call closure ".to_string(),
+            Callee::Literal(closure) => format!("fn{}", closure.index()),
             Callee::Runtime(function) => format!("runtime {}", function.name()),
         }
     }

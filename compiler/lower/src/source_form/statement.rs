@@ -3,7 +3,7 @@
 //! shift range) belong to the operation, and the statement's expression is the site that a failed check names.
 
 use super::{BlockId, LocalId, Place};
-use hir::{BinaryOperator, ExpressionId, ItemId, UnaryOperator};
+use hir::{BinaryOperator, ClosureId, ExpressionId, ItemId, UnaryOperator};
 use types::{Cast, FloatKind, IntKind, Reported, Ty, TypeKind};
 
 /// A statement and the expression it comes from.
@@ -125,6 +125,13 @@ pub struct OperandList {
     pub(crate) length: u32,
 }
 
+impl OperandList {
+    /// The list without its first operand.
+    pub(crate) fn behind_first(self) -> Option<OperandList> {
+        Some(OperandList { start: self.start + 1, length: self.length.checked_sub(1)? })
+    }
+}
+
 /// How a value is computed. Its type is the type of the place it is assigned to.
 #[derive(Clone, Copy, Debug)]
 pub enum Rvalue {
@@ -158,6 +165,9 @@ pub enum Rvalue {
     Zeroed,
     /// A call.
     Call(CalleeId, OperandList),
+    /// A closure, or an `extern fn`: the code of a function or literal, with what it captures. An owned closure gets these
+    /// values; one that is lent gets a borrow of the environment that they are in, if there are some.
+    Closure(CalleeId, OperandList),
 }
 
 /// How a place is borrowed.
@@ -192,6 +202,13 @@ pub enum Callee {
         /// Its type.
         ty: Ty,
     },
+    /// A closure: the first operand. How it is lent, or that it is consumed, its type says.
+    Closure {
+        /// The type of the first operand.
+        ty: Ty,
+    },
+    /// The code of a closure literal of the same body. It is not called by itself, only made into a value.
+    Literal(ClosureId),
     /// A function of the standard library that the language itself needs.
     Runtime(RuntimeFunction),
 }

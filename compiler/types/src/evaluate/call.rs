@@ -36,6 +36,7 @@ impl Interpreter<'_> {
                 Ok(Value::Case(case, self.in_places(arguments, count)?))
             }
             Callee::Pointer(_) => Err(self.forbid(expression, "a call through a function pointer")),
+            Callee::Closure(_) => Err(self.forbid(expression, "a call of a closure")),
             Callee::Builtin(builtin) => {
                 let builtin = builtin.with_type(|ty| self.frame().with.apply(ty));
                 self.builtin(expression, builtin, arguments)

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use hir::{Expression, ExpressionId, List, LogicalOperator, Pattern, PatternId, Statement};
+use hir::{Expression, ExpressionId, ItemId, List, LogicalOperator, Pattern, PatternId, Statement};
 
 use super::value::Value;
 use super::{DEEPEST, Evaluated, Failure, Interpreter, Stop};
 use crate::inference::{Adjustment, Assign, Detail, ItemUse, Literal};
 use crate::outcome::Outcome;
 use crate::problems;
-use crate::ty::Ty;
+use crate::ty::{Arguments, Ty};
 
 impl Interpreter<'_> {
     /// The value of an expression after its adjustment.
@@ -22,6 +22,17 @@ impl Interpreter<'_> {
         let value = self.adjusted(expression);
         self.depth -= 1;
         value
+    }
+
+    /// A function's name as a value.
+    fn function_value(&mut self, expression: ExpressionId, (function, types): (ItemId, Arguments)) -> Evaluated {
+        if self.frame().table.expression_type(expression).as_closure().is_some() {
+            return Err(self.forbid(expression, "a closure"));
+        }
+        if !types.is_empty() {
+            return Err(self.forbid(expression, "the address of a function with type arguments"));
+        }
+        Ok(Value::Function(function))
     }
 
     fn adjusted(&mut self, expression: ExpressionId) -> Evaluated {
@@ -47,6 +58,11 @@ impl Interpreter<'_> {
             Expression::String(text) => Ok(Value::String(Arc::from(&*body[text]))),
             Expression::CString(text) => Ok(Value::CString(Arc::from(body[text].as_bytes()))),
             Expression::Interpolation(parts) => self.interpolation(parts),
+            Expression::Field { .. } | Expression::Instantiate { .. }
+                if let Some(ItemUse::Function(function, arguments)) = table.item_use(expression) =>
+            {
+                self.function_value(expression, (function, arguments))
+            }
             Expression::Local(_)
             | Expression::Field { .. }
             | Expression::TupleField { .. }
@@ -59,7 +75,7 @@ impl Interpreter<'_> {
                     let place = self.place(expression)?;
                     self.read(&place, expression)
                 }
-                Some(ItemUse::Function(function)) => Ok(Value::Function(function)),
+                Some(ItemUse::Function(function, arguments)) => self.function_value(expression, (function, arguments)),
                 Some(ItemUse::Global(item)) => Err(self.global(expression, item)),
                 None => Err(self.silent()),
             },
@@ -145,8 +161,8 @@ impl Interpreter<'_> {
             | Expression::GenericParameter { .. }
             | Expression::SelfType
             | Expression::Instantiate { .. }
-            | Expression::Range { .. }
-            | Expression::Closure(_) => Err(self.silent()),
+            | Expression::Range { .. } => Err(self.silent()),
+            Expression::Closure(_) => Err(self.forbid(expression, "a closure")),
         }
     }
 

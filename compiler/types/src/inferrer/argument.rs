@@ -180,19 +180,22 @@ impl Inferrer<'_> {
         if constructs {
             self.hint(result, expectation);
         }
-        // What type arguments are is told by arguments with a type of their own first, by literals second.
+        // What type arguments are is told by arguments with a type of their own first, by literals second, by closures last.
         let is_told = slots.iter().any(|slot| self.has_variables(slot.ty));
         let end = self.table.arguments.len();
         if !is_told {
             self.hint(result, expectation);
             return self.check_arguments_if(arguments, start..end, slots, for_c, |_, _| true);
         }
-        let is_plain = |this: &Self, value: ExpressionId| this.flexible(value) == Flexible::No;
+        let is_literal = |this: &Self, value: ExpressionId| this.flexible(value) != Flexible::No;
+        let is_closure = |this: &Self, value: ExpressionId| this.is_closure_literal(value);
+        let is_plain = |this: &Self, value: ExpressionId| !is_literal(this, value) && !is_closure(this, value);
         self.check_arguments_if(arguments, start..end, slots, for_c, is_plain);
         if !constructs {
             self.hint(result, expectation);
         }
-        self.check_arguments_if(arguments, start..end, slots, for_c, |this, value| !is_plain(this, value));
+        self.check_arguments_if(arguments, start..end, slots, for_c, is_literal);
+        self.check_arguments_if(arguments, start..end, slots, for_c, is_closure);
     }
 
     fn check_arguments_if(

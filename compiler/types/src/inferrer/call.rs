@@ -169,7 +169,7 @@ impl Inferrer<'_> {
         ty
     }
 
-    /// A call of a value: an `extern fn` pointer.
+    /// A call of a value: an `extern fn` pointer or a closure.
     fn call_value(
         &mut self,
         expression: ExpressionId,
@@ -200,6 +200,9 @@ impl Inferrer<'_> {
             let count = self.pass(&target, arguments);
             self.add_call(expression, Callee::Pointer(callee), first, count);
             return result;
+        }
+        if ty.as_closure().is_some() {
+            return self.call_closure(expression, callee, arguments);
         }
         if !ty.is_error() && ty != Ty::NEVER {
             let mut problem = problems::not_callable(self.at(callee), &display(self.db, ty));

@@ -36,6 +36,14 @@ impl Inferrer<'_> {
             return;
         }
         match (expected.as_borrow(), found.as_borrow()) {
+            // A pointer to a closure is only made where a type parameter stands for the closure.
+            (Some(_), Some(_) | None) if expected.is_closure_pointer() => {
+                let problem = self.mismatch(expression, found, expected);
+                self.report(problem);
+            }
+            (Some((target, false)), Some((lent, _))) if found.is_closure_pointer() && self.unify(target, lent) => {
+                self.adjust(expression, Adjustment::Reborrow);
+            }
             (Some((target, false)), None) if self.unify(target, found) => {
                 self.adjust(expression, Adjustment::Borrow);
                 self.check_lendable(expression, found);

@@ -193,6 +193,10 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn return_value(&mut self, expression: ExpressionId, value: Option<ExpressionId>) -> Ty {
+        if self.open_result {
+            self.open_return(value);
+            return Ty::NEVER;
+        }
         let result = self.table.result;
         match value {
             Some(value) if result == Ty::UNIT => {

@@ -56,9 +56,11 @@ impl Inferrer<'_> {
                 self.type_as_value(expression, &name)
             }
             Expression::SelfType => self.type_as_value(expression, "Self"),
-            Expression::Instantiate { base, .. } => self.instantiation_as_value(expression, base),
+            Expression::Instantiate { base, arguments } => {
+                self.instantiation_as_value(expression, base, arguments, expectation)
+            }
             Expression::Index { base, index } => self.index(expression, base, index),
-            Expression::Field { receiver, name } => self.field(expression, receiver, name),
+            Expression::Field { receiver, name } => self.field(expression, receiver, name, expectation),
             Expression::TupleField { receiver, index } => self.tuple_field(expression, receiver, index),
             Expression::Call { callee, arguments } => self.call(expression, callee, arguments, expectation),
             Expression::MethodCall { receiver, name, arguments } => {
@@ -91,7 +93,7 @@ impl Inferrer<'_> {
             Expression::For { pattern, iterable, body } => self.for_loop(expression, pattern, iterable, body),
             Expression::Range { .. } => self.unsupported(expression, "ranges outside of the head of `for`"),
             Expression::Match { scrutinee, arms } => self.match_expression(scrutinee, arms, expectation),
-            Expression::Closure(_) => self.unsupported(expression, "closures"),
+            Expression::Closure(closure) => self.closure(expression, closure, expectation),
             Expression::Tuple(elements) => {
                 let ty = self.tuple(elements, expectation);
                 self.within_limits(expression, ty)

@@ -18,8 +18,14 @@ pub(super) const BYTES_TODAY: &str = "a byte is `s.c_string()[i]` in `unsafe`, w
 
 impl Inferrer<'_> {
     /// `receiver.name` that is read or lent.
-    pub(super) fn field(&mut self, expression: ExpressionId, receiver: ExpressionId, name: Name) -> Ty {
-        let ty = self.written_field(expression, receiver, name);
+    pub(super) fn field(
+        &mut self,
+        expression: ExpressionId,
+        receiver: ExpressionId,
+        name: Name,
+        expectation: Expectation,
+    ) -> Ty {
+        let ty = self.written_field(expression, receiver, name, expectation);
         if let Some(named) = self.type_of(receiver).value_type().as_named()
             && self.definition(named.item).kind == DefinitionKind::Union
             && !ty.is_error()
@@ -30,10 +36,16 @@ impl Inferrer<'_> {
     }
 
     /// `receiver.name` that may also be the whole left side of an assignment: writing a union's field is safe.
-    pub(super) fn written_field(&mut self, expression: ExpressionId, receiver: ExpressionId, name: Name) -> Ty {
+    pub(super) fn written_field(
+        &mut self,
+        expression: ExpressionId,
+        receiver: ExpressionId,
+        name: Name,
+        expectation: Expectation,
+    ) -> Ty {
         if let Some(ty) = self.named_type(receiver) {
             self.set_type(receiver, Ty::UNIT);
-            return self.member_of_type(expression, ty, name);
+            return self.member_of_type(expression, ty, name, expectation);
         }
         if name.is_empty() {
             self.infer(receiver, Expectation::Any);
@@ -124,7 +136,7 @@ impl Inferrer<'_> {
     }
 
     /// `Type.name` without a call.
-    fn member_of_type(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Ty {
+    fn member_of_type(&mut self, expression: ExpressionId, ty: Ty, name: Name, expectation: Expectation) -> Ty {
         if ty.is_error() || name.is_empty() {
             self.table.poisoned = true;
             return Ty::ERROR;
@@ -135,6 +147,11 @@ impl Inferrer<'_> {
         if self.is_incomplete(ty) {
             self.table.poisoned = true;
             return Ty::ERROR;
+        }
+        if self.expects_function(expectation)
+            && let Some(found) = self.method_of(ty, name)
+        {
+            return self.method_value(expression, found, expectation);
         }
         let at = Anchor::Member(expression);
         if self.method(ty, name).is_none()

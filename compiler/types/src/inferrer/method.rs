@@ -241,7 +241,7 @@ impl Inferrer<'_> {
     }
 
     /// The method of a type with a name, and what the parameters of the type or `impl` that it stands in are.
-    fn method_of(&self, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
+    pub(super) fn method_of(&self, ty: Ty, name: Name) -> Option<(ItemId, Elements)> {
         find_method_of(self.db, self.item.module(self.db), self.resolved(ty), name)
     }
 

@@ -9,9 +9,8 @@ use crate::enumeration::Enumeration;
 use crate::inference::{Detail, ItemUse};
 use crate::problems;
 use crate::resolve::{builtin_type, item_type, self_type};
-use crate::signatures::Linkage;
 use crate::substitute::Substitution;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Elements, Ty, TypeKind};
 
 impl Inferrer<'_> {
     /// An item's name where a value is needed.
@@ -37,7 +36,9 @@ impl Inferrer<'_> {
                 self.detail(expression, Detail::Item(ItemUse::Global(item)));
                 ty
             }
-            ItemKind::Function | ItemKind::ExternFunction => self.function_value(expression, item, expectation),
+            ItemKind::Function | ItemKind::ExternFunction => {
+                self.function_value(expression, (item, None), Elements::default(), expectation)
+            }
             ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => {
                 self.type_as_value(expression, &item.name(self.db).text())
             }
@@ -51,34 +52,6 @@ impl Inferrer<'_> {
         }
     }
 
-    /// A function's name as a value: its address, where an `extern fn` is expected or the function is one.
-    fn function_value(&mut self, expression: ExpressionId, function: ItemId, expectation: Expectation) -> Ty {
-        let signature = self.signature(function);
-        let expected = matches!(expectation.ty().map(Ty::kind), Some(TypeKind::ExternFunction(..)));
-        let is_extern = match signature.linkage {
-            Linkage::Exported(_) | Linkage::Imported(_) => true,
-            Linkage::Mangled => false,
-            Linkage::Intrinsic(_) => {
-                let name = function.name(self.db).text();
-                self.report(problems::not_a_value(self.at(expression), &name, "a function of the compiler", "call it"));
-                return Ty::ERROR;
-            }
-        };
-        if !expected && !is_extern {
-            return self.unsupported(expression, "functions as closures");
-        }
-        if signature.variadic {
-            return self.unsupported(expression, "pointers to variadic functions");
-        }
-        if signature.poisoned {
-            self.table.poisoned = true;
-            return Ty::ERROR;
-        }
-        self.detail(expression, Detail::Item(ItemUse::Function(function)));
-        let parameters: Vec<Ty> = signature.parameters.iter().map(|parameter| parameter.ty).collect();
-        Ty::extern_function(&parameters, signature.result)
-    }
-
     pub(super) fn type_as_value(&mut self, expression: ExpressionId, name: &str) -> Ty {
         let advice = match self.named_type(expression) {
             Some(ty) if !ty.is_error() => self.how_made(ty, name),
@@ -89,7 +62,13 @@ impl Inferrer<'_> {
     }
 
     /// `base[T]` that is not called.
-    pub(super) fn instantiation_as_value(&mut self, expression: ExpressionId, base: ExpressionId) -> Ty {
+    pub(super) fn instantiation_as_value(
+        &mut self,
+        expression: ExpressionId,
+        base: ExpressionId,
+        arguments: List,
+        expectation: Expectation,
+    ) -> Ty {
         if let Expression::BuiltinFunction(function) = self.expression(base) {
             return self.builtin_as_value(expression, function.text());
         }
@@ -100,7 +79,12 @@ impl Inferrer<'_> {
             }
             return Ty::ERROR;
         }
-        self.unsupported(expression, "generic functions")
+        if let Expression::Item(item) = self.expression(base)
+            && item.kind(self.db).is_function()
+        {
+            return self.function_value(expression, (item, Some(arguments)), Elements::default(), expectation);
+        }
+        self.unsupported(expression, "type arguments here")
     }
 
     /// The type that an expression names, if it names one. `Pointer` without its argument is a pointer to poison.

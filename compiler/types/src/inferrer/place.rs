@@ -43,14 +43,14 @@ impl Inferrer<'_> {
                     self.report(problems::mut_through_ref(self.at(expression)));
                     return Ty::ERROR;
                 }
-                Ty::borrow(target, mutable)
+                Ty::lent(target, mutable)
             }
             None => {
                 if mutable {
                     self.check_changeable(place, "lent `mut`");
                 }
                 self.check_lendable(place, found);
-                Ty::borrow(found, mutable)
+                Ty::lent(found, mutable)
             }
         }
     }
@@ -181,7 +181,7 @@ impl Inferrer<'_> {
                     self.report_changed_constant(place, item, how, Remedy::LetMut);
                 }
             }
-            ItemUse::Function(_) => self.report(problems::not_a_place(self.at(place))),
+            ItemUse::Function(..) => self.report(problems::not_a_place(self.at(place))),
         }
     }
 
@@ -240,7 +240,8 @@ impl Inferrer<'_> {
             | TypeKind::Object(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::ExternFunction(..) => false,
+            | TypeKind::ExternFunction(..)
+            | TypeKind::Closure(..) => false,
         }
     }
 

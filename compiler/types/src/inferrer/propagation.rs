@@ -45,10 +45,10 @@ impl Inferrer<'_> {
         Ty::NEVER
     }
 
-    /// What the function returns, if that can tell of a failure.
+    /// What the function or closure returns, if that can tell of a failure.
     fn returned_outcome(&self) -> Option<(Outcome, Elements)> {
-        let is_function = self.item.kind(self.db) == ItemKind::Function;
-        is_function.then(|| Outcome::of(self.db, self.table.result)).flatten()
+        let returns = self.in_closure || self.item.kind(self.db) == ItemKind::Function;
+        returns.then(|| Outcome::of(self.db, self.resolved(self.table.result))).flatten()
     }
 
     /// The function returns a failure of another type, which it has to be converted to.

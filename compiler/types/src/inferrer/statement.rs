@@ -72,7 +72,7 @@ impl Inferrer<'_> {
         let ty = if operator.is_none()
             && let Expression::Field { receiver, name } = self.expression(place)
         {
-            let ty = self.written_field(place, receiver, name);
+            let ty = self.written_field(place, receiver, name, Expectation::Any);
             self.set_type(place, ty);
             ty
         } else {

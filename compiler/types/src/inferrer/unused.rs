@@ -88,7 +88,7 @@ impl Inferrer<'_> {
                         && !signature.is_unsafe
                 }
                 Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) => true,
-                Callee::Pointer(_) | Callee::Error => false,
+                Callee::Pointer(_) | Callee::Closure(_) | Callee::Error => false,
                 Callee::Builtin(builtin) => matches!(
                     builtin,
                     Builtin::SizeOf(_)

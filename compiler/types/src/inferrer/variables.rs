@@ -98,6 +98,9 @@ impl Inferrer<'_> {
             (TypeKind::ExternFunction(left, result), TypeKind::ExternFunction(right, other)) => {
                 self.unify_all(&left.types(), &right.types()) && self.unify(result, other)
             }
+            (TypeKind::Closure(kind, left, result), TypeKind::Closure(held, right, other)) => {
+                kind == held && self.unify_all(&left.types(), &right.types()) && self.unify(result, other)
+            }
             _ => false,
         }
     }

@@ -23,21 +23,17 @@ type Tree[T] { let @x: i64 }
 trait Area { fn area -> f64 }
 fn max[T](a: T, b: T) -> T { a }
 fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
- let g = fn (x: i64) -> i64 { x }
  match s { case Shape.Circle(r) -> r  case _ -> 0.0 }
  let a = [1, 2]
  let b = a[0..1]
  for i in a { println(i) }
- let c = f
 }
 "#,
             expect![[r#"
                 5:37 E0299 not supported yet: trait objects
                 5:54 E0299 not supported yet: slices
-                6:10 E0299 not supported yet: closures
-                9:10 E0299 not supported yet: slices
-                10:11 E0299 not supported yet: `for` over arrays
-                11:10 E0299 not supported yet: functions as closures
+                8:10 E0299 not supported yet: slices
+                9:11 E0299 not supported yet: `for` over arrays
             "#]],
         );
     }

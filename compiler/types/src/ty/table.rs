@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use salsa::plumbing::{AsId as _, FromId as _};
 
 use super::lists::TypeList;
-use super::{Arguments, FIXED, NamedType, Ty, TypeKind};
+use super::{Arguments, ClosureKind, FIXED, NamedType, Ty, TypeKind};
 use crate::extent::Extent;
 
 /// What the highest bits of an id say. Types of fixed id have none of these.
@@ -39,6 +39,7 @@ enum Other {
     Variable,
     Object,
     ExternFunction,
+    Closure,
 }
 
 const CLASS_SHIFT: u32 = 29;
@@ -143,6 +144,10 @@ fn encode(kind: TypeKind) -> (Class, u64, u64) {
         TypeKind::ExternFunction(list, result) => {
             (Class::Other, u64::from(list.0), other(Other::ExternFunction, result.0))
         }
+        TypeKind::Closure(kind, list, result) => {
+            let first = u64::from(list.0) | u64::from(kind as u32) << 32;
+            (Class::Other, first, other(Other::Closure, result.0))
+        }
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit
@@ -170,18 +175,21 @@ fn decode(class: u32, first: u64, second: u64) -> TypeKind {
         POINTER => TypeKind::Pointer(Ty(small)),
         TUPLE => TypeKind::Tuple(TypeList(small)),
         ARRAY => TypeKind::Array(Ty(small), second),
-        _ => decode_other(second as u32, item, small, rest),
+        _ => decode_other(second as u32, item, first, rest),
     }
 }
 
-fn decode_other(which: u32, item: impl Fn() -> ItemId, small: u32, rest: u32) -> TypeKind {
+fn decode_other(which: u32, item: impl Fn() -> ItemId, first: u64, rest: u32) -> TypeKind {
     const PARAMETER: u32 = Other::Parameter as u32;
     const VARIABLE: u32 = Other::Variable as u32;
     const OBJECT: u32 = Other::Object as u32;
+    const CLOSURE: u32 = Other::Closure as u32;
+    let small = first as u32;
     match which {
         PARAMETER => TypeKind::Parameter(item(), rest),
         VARIABLE => TypeKind::Variable(rest),
         OBJECT => TypeKind::Object(NamedType { item: item(), arguments: Arguments(Ty(rest)) }),
+        CLOSURE => TypeKind::Closure(ClosureKind::ALL[(first >> 32) as usize], TypeList(small), Ty(rest)),
         _ => TypeKind::ExternFunction(TypeList(small), Ty(rest)),
     }
 }

@@ -102,7 +102,7 @@ impl Checker<'_, '_> {
     fn receiver(&self, callee: Callee) -> Option<Receiver> {
         match callee {
             Callee::Function { item, .. } => types::signature(self.subject.db, item).receiver,
-            Callee::Pointer { .. } | Callee::Runtime(_) => None,
+            Callee::Pointer { .. } | Callee::Closure { .. } | Callee::Literal(_) | Callee::Runtime(_) => None,
         }
     }
 
@@ -110,7 +110,7 @@ impl Checker<'_, '_> {
     fn has_bare_result(&self, callee: Callee) -> bool {
         match callee {
             Callee::Function { item, .. } => !holds_written_borrow(types::signature(self.subject.db, item).result),
-            Callee::Pointer { .. } | Callee::Runtime(_) => false,
+            Callee::Pointer { .. } | Callee::Closure { .. } | Callee::Literal(_) | Callee::Runtime(_) => false,
         }
     }
 
@@ -125,7 +125,11 @@ impl Checker<'_, '_> {
                 TypeKind::ExternFunction(parameters, _) => parameters.types().get(index).copied(),
                 _ => None,
             },
-            Callee::Runtime(_) => None,
+            Callee::Closure { ty } => match (index.checked_sub(1), ty.as_closure()) {
+                (Some(index), Some((_, parameters, _))) => parameters.get(index).copied(),
+                (_, _) => Some(ty),
+            },
+            Callee::Literal(_) | Callee::Runtime(_) => None,
         }
     }
 }

@@ -26,7 +26,9 @@ impl Checker<'_, '_> {
                 self.held_by_list(operands)
             }
             Rvalue::Call(callee, arguments) => self.held_by_result(self.form.callee(callee), arguments),
-            Rvalue::Aggregate(_)
+            Rvalue::Closure(_, captured) if rule(BorrowRule::StoredInHolds) => self.held_by_closure(captured),
+            Rvalue::Closure(..)
+            | Rvalue::Aggregate(_)
             | Rvalue::Case(..)
             | Rvalue::Tag(_)
             | Rvalue::Binary(..)
@@ -115,7 +117,9 @@ impl Checker<'_, '_> {
                     && own_level == level + 1 + held_level
                     && is_single_on_level(self.form.local(data.holder).ty, level);
                 let declared = self.form.local(data.holder).ty;
-                if !was_there && !is_stored(self.subject.db, declared) && rule(BorrowRule::NeverStored) {
+                // Whoever calls a closure does not know what it would store.
+                let may_store = self.subject.closure.is_none() && is_stored(self.subject.db, declared);
+                if !was_there && !may_store && rule(BorrowRule::NeverStored) {
                     self.report_stored_argument(point.at, loan, data.holder);
                 }
             }
@@ -197,6 +201,14 @@ impl Checker<'_, '_> {
             Operand::Copy(place) | Operand::Move(place) => self.held_in(place),
             Operand::Constant(_) | Operand::Poison(_) => Held::default(),
         }
+    }
+
+    /// Making a closure is a call with its captures: it holds what they hold, on all levels, for its result may be any of it.
+    fn held_by_closure(&mut self, captured: OperandList) -> Held {
+        let captured = self.held_by_list(captured).all(&mut self.sets);
+        let mut held = Held::default();
+        held.add(&mut self.sets, 0, captured);
+        held
     }
 
     fn held_by_list(&mut self, operands: OperandList) -> Held {

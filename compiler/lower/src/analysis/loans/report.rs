@@ -3,16 +3,16 @@
 use hir::ExpressionId;
 use types::{Problem, Receiver};
 
-use super::super::loan::{Kind, LoanId};
+use super::super::loan::{Kind, Loan, LoanId};
 use super::super::reaching::{Uses, assigned_place, mention};
 use super::super::rules::{BorrowRule, rule};
 use super::called::is_stored;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::changed_while_lent::{self, Change};
 use crate::diagnostics::kinds::{
-    lent_twice, outlived_borrow, returned_argument, returned_local, stored_argument, used_while_lent,
+    lent_twice, outlived_borrow, returned_argument, returned_capture, returned_local, stored_argument, used_while_lent,
 };
-use crate::source_form::{Access, BlockId, BorrowKind, LocalId, Place, StatementKind};
+use crate::source_form::{Access, BlockId, BorrowKind, LocalId, LocalKind, Place, StatementKind};
 
 impl Checker<'_, '_> {
     pub(super) fn access(&mut self, point: Point, position: usize, access: Access, place: Place) {
@@ -99,9 +99,11 @@ impl Checker<'_, '_> {
         let lent = self.loans.get(loan).expression;
         let name = self.name_of(self.loans.get(loan).place);
         if self.holders.local(by) == LocalId::RETURN {
-            return self.report_loan(loan, lent, || returned_local::problem(lent, name.as_deref()));
+            self.report_loan(loan, lent, || returned_local::problem(lent, name.as_deref()));
+            return self.may_follow(name.as_deref());
         }
         self.report_loan(loan, lent, || outlived_borrow::problem(lent, name.as_deref(), used));
+        self.may_follow(name.as_deref());
     }
 
     /// What is returned may lead only to where the arguments lead, in a method to where `self` leads.
@@ -129,6 +131,11 @@ impl Checker<'_, '_> {
                 }
                 let name = self.name_of(data.place);
                 self.report_loan(loan, data.expression, || returned_local::problem(data.expression, name.as_deref()));
+                self.may_follow(name.as_deref());
+            } else if self.is_changed_capture(&data) && rule(BorrowRule::ClosuresReturnNoMut) {
+                let at = self.last_result(block);
+                let name = self.name_of(Place::local(data.holder)).unwrap_or_default();
+                self.report_loan(loan, at, || returned_capture::problem(at, &name));
             } else if data.is_parameter()
                 && only_self
                 && data.holder != LocalId(1)
@@ -143,6 +150,24 @@ impl Checker<'_, '_> {
                 self.report_loan(loan, at, || returned_argument::problem(at, parameter, &name));
             }
         }
+    }
+
+    /// What was reported last is about a value without a name: of the environment of a closure nobody need hear who hears
+    /// of what the closure borrows.
+    fn may_follow(&mut self, name: Option<&str>) {
+        if let Some(reports) = &mut self.reports
+            && name.is_none()
+        {
+            reports.nameless.extend(reports.problems.len().checked_sub(1));
+        }
+    }
+
+    /// Whether a loan is of what a closure has captured `mut`.
+    fn is_changed_capture(&self, loan: &Loan) -> bool {
+        let local = self.form.local(loan.holder);
+        loan.parameter_level() == Some(0)
+            && local.kind == LocalKind::Captured
+            && matches!(local.ty.as_borrow(), Some((_, true)))
     }
 
     /// What an argument holds is stored where another argument leads.
@@ -160,7 +185,7 @@ impl Checker<'_, '_> {
         let mut results = statements.filter(|statement| {
             matches!(statement.kind, StatementKind::Assign(place, _) if place == Place::local(LocalId::RETURN))
         });
-        results.next().map_or(self.subject.body.root, |statement| statement.expression)
+        results.next().map_or(self.subject.root(), |statement| statement.expression)
     }
 
     /// The name of a place that begins with a variable.

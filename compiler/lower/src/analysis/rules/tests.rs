@@ -57,6 +57,9 @@ fn refused_by(rule: BorrowRule) -> &'static str {
         BorrowRule::MethodsReturnSelf => {
             "} type copy Holder { let @n: i64  fn pick(other: ref i64) -> ref i64 { if @n > 1 { ref @n } else { other } } } fn other() {"
         }
+        BorrowRule::ClosuresReturnNoMut => {
+            "let mut n = 1  let f: mut fn () -> ref i64 = fn () { n += 1  ref n }  println(f())"
+        }
         BorrowRule::NeverOwnLocals => "} fn returns() -> ref i64 { let t = (1, 2)  ref t.0 } fn other() {",
         BorrowRule::NeverStored => "} fn stores(slot: mut (ref i64, i64), n: ref i64) { slot.0 = ref n } fn other() {",
     }

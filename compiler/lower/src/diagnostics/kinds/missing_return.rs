@@ -1,5 +1,6 @@
 //! A path leads to the end of a function that must return a value.
 
+use hir::ExpressionId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
@@ -21,6 +22,16 @@ fn sign(x: i64) -> i64 {
 End the function in a value, or in a `return`, `panic` or endless `loop` on every path.
 "#,
 };
+
+/// The problem of a closure.
+pub fn of_closure(closure: ExpressionId, result: &str) -> Problem {
+    let message = if result == "Never" {
+        "this closure is declared to never return, but a path leads to its end"
+    } else {
+        "not all paths through this closure return a value"
+    };
+    Problem::new(&KIND, Anchor::Expression(closure), message.to_string()).label(format!("must return `{result}`"))
+}
 
 /// The problem at the function's name.
 pub fn problem(name: &str, result: &str) -> Problem {

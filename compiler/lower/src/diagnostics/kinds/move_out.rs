@@ -29,6 +29,8 @@ behind.
 pub enum From {
     /// What a `ref` or `mut` leads to.
     Borrow,
+    /// What a closure has captured that is called often.
+    Capture,
     /// An element of an array.
     Index,
     /// What a raw pointer leads to.
@@ -41,6 +43,7 @@ pub enum From {
 pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From) -> Problem {
     let source = match from {
         From::Borrow => "a borrow",
+        From::Capture => "a closure that may be called again",
         From::Index => "an index",
         From::Pointer => "what a pointer leads to",
         From::Constant => "a constant",
@@ -53,6 +56,7 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
     .label(format!("a `{}` is moved, not copied", types::display(db, ty)))
     .help(match from {
         From::Borrow | From::Index => "lend it with `ref`, or exchange it: `replace(mut a, b)`, `swap(mut a, mut b)`",
+        From::Capture => "lend it with `ref`; a `fn move` is called once and may give away what it has captured",
         From::Pointer => {
             "`p.read()` moves the value out and leaves the bytes, which nobody may drop then; else lend it with `ref`"
         }

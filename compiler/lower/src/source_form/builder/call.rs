@@ -32,6 +32,7 @@ impl Builder<'_> {
                 let arguments = self.arguments(call);
                 self.emit_call(Callee::Pointer { pointer: operand, ty }, arguments, expression, destination)
             }
+            types::Callee::Closure(closure) => self.call_closure(call, closure, expression, destination),
             types::Callee::Structure(_) => {
                 let fields = self.arguments(call);
                 self.compute(Rvalue::Aggregate(fields), expression, destination)
@@ -69,7 +70,7 @@ impl Builder<'_> {
     }
 
     /// The arguments: evaluated as written, listed by parameter.
-    fn arguments(&mut self, call: &Call) -> OperandList {
+    pub(super) fn arguments(&mut self, call: &Call) -> OperandList {
         let arguments = self.inference.arguments(call);
         let count = arguments.iter().map(|argument| argument.parameter as usize + 1).max().unwrap_or(0);
         let last_write = arguments.iter().rposition(|each| self.may_write(each.expression)).unwrap_or(0);

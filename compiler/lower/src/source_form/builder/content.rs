@@ -140,7 +140,7 @@ impl Builder<'_> {
                 }
             }
             TypeKind::Named(_) | TypeKind::Parameter(..) => self.compare_by_trait(pair, less, greater),
-            TypeKind::Error | TypeKind::Never | TypeKind::Object(_) | TypeKind::Variable(_) => {
+            TypeKind::Error | TypeKind::Never | TypeKind::Object(_) | TypeKind::Variable(_) | TypeKind::Closure(..) => {
                 self.give_up(pair.expression);
             }
         }

@@ -7,7 +7,7 @@ use types::{Adjustment, Detail, ItemUse, Ty};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{BorrowKind, ConstantValue, Operand, Rvalue, Terminator};
+use super::super::statement::{BorrowKind, Callee, ConstantValue, Operand, Rvalue, Terminator};
 use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds::nested_too_deeply;
 
@@ -22,10 +22,10 @@ impl Builder<'_> {
         match self.inference.adjustment(expression) {
             Adjustment::None | Adjustment::Diverge => ty,
             Adjustment::Read => ty.value_type(),
-            Adjustment::Borrow => Ty::borrow(ty, false),
-            Adjustment::BorrowMutable => Ty::borrow(ty, true),
-            Adjustment::Reborrow => Ty::borrow(ty.value_type(), false),
-            Adjustment::ReborrowMutable => Ty::borrow(ty.value_type(), true),
+            Adjustment::Borrow => Ty::lent(ty, false),
+            Adjustment::BorrowMutable => Ty::lent(ty, true),
+            Adjustment::Reborrow => Ty::lent(ty.value_type(), false),
+            Adjustment::ReborrowMutable => Ty::lent(ty.value_type(), true),
             Adjustment::Address if ty.value_type() == Ty::STRING => Ty::borrow(Ty::STRING, false),
             Adjustment::Address => ty,
         }
@@ -108,8 +108,7 @@ impl Builder<'_> {
             return self.deliver(literal, expression, destination);
         }
         if let Detail::Item(item) = detail {
-            let operand = self.item_value(item, expression);
-            return self.deliver(operand, expression, destination);
+            return self.item_value(item, expression, destination);
         }
         let body = self.body;
         if let (Detail::Call(_), Expression::Field { .. } | Expression::Case { .. }) = (detail, body[expression]) {
@@ -191,6 +190,7 @@ impl Builder<'_> {
                 self.for_loop(expression, pattern, iterable, body);
                 self.without_value(destination)
             }
+            Expression::Closure(closure) => self.closure_literal(closure, expression, destination),
             Expression::Break(target) => {
                 self.leave_loop(expression, target, false);
                 self.unit_constant()
@@ -219,8 +219,7 @@ impl Builder<'_> {
             | Expression::SelfType
             | Expression::Instantiate { .. }
             | Expression::LetCondition { .. }
-            | Expression::Range { .. }
-            | Expression::Closure(_) => {
+            | Expression::Range { .. } => {
                 // `types` has reported these, or has failed to type a literal inside something reported.
                 let poison = self.poison(expression);
                 self.deliver(poison, expression, destination)
@@ -267,15 +266,24 @@ impl Builder<'_> {
     }
 
     /// The value of a constant, C global or function.
-    fn item_value(&mut self, item: ItemUse, expression: ExpressionId) -> Operand {
+    fn item_value(&mut self, item: ItemUse, expression: ExpressionId, destination: Option<Place>) -> Operand {
         let ty = self.inference.expression_type(expression);
-        match item {
+        let operand = match item {
             ItemUse::Constant(_) | ItemUse::Global(_) => {
                 let place = self.plain_place(expression);
                 self.consume(place, ty, expression)
             }
-            ItemUse::Function(item) => self.constant(ty, ConstantValue::Function(item)),
-        }
+            ItemUse::Function(item, types) if types.is_empty() && ty.as_closure().is_none() => {
+                self.constant(ty, ConstantValue::Function(item))
+            }
+            ItemUse::Function(item, types) => {
+                let type_arguments = self.type_list(types);
+                let code = self.callee(Callee::Function { item, type_arguments });
+                let captured = self.finish_list(self.pending.len());
+                return self.compute(Rvalue::Closure(code, captured), expression, destination);
+            }
+        };
+        self.deliver(operand, expression, destination)
     }
 
     /// The value of a place: copied, or taken out.
@@ -304,7 +312,11 @@ impl Builder<'_> {
     pub(super) fn is_on_its_way(&self, local: LocalId) -> bool {
         match self.form.local(local).kind {
             LocalKind::Value | LocalKind::Temporary => true,
-            LocalKind::Return | LocalKind::Parameter | LocalKind::Variable | LocalKind::DropFlag => false,
+            LocalKind::Return
+            | LocalKind::Parameter
+            | LocalKind::Captured
+            | LocalKind::Variable
+            | LocalKind::DropFlag => false,
         }
     }
 
@@ -368,7 +380,7 @@ impl Builder<'_> {
         if mutable {
             self.note_change(place, expression);
         }
-        self.value(Ty::borrow(ty, mutable), Rvalue::Borrow(kind, place), expression)
+        self.value(Ty::lent(ty, mutable), Rvalue::Borrow(kind, place), expression)
     }
 
     /// The end of a path: a call that does not return has been made.

@@ -62,7 +62,7 @@ impl Builder<'_> {
 
     /// What a `mut` leads to that is the value of a block or `if`, to be looked at: it is lent `ref`.
     pub(super) fn looked_at_join(&mut self, expression: ExpressionId, target: Ty) -> Place {
-        let borrow = self.joined_in_memory(expression, Ty::borrow(target, false));
+        let borrow = self.joined_in_memory(expression, Ty::lent(target, false));
         self.form.project(borrow, Projection::Deref { mutable: false })
     }
 

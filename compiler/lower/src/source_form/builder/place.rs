@@ -57,20 +57,7 @@ impl Builder<'_> {
             _ => {}
         }
         if let Expression::Local(variable) = self.body[expression] {
-            if let Some(seen) = self.seen_in_guard(variable) {
-                self.mentions.uses[variable.index()].is_read = true;
-                return seen;
-            }
-            if self.unseen.contains(&variable) {
-                return self.unseen_in_guard(variable, expression);
-            }
-            if let Some(local) = self.variables[variable.index()] {
-                self.note_read(variable, local);
-                return Place::local(local);
-            }
-            // A variable of a pattern that could not be lowered.
-            self.give_up(expression);
-            return Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary));
+            return self.variable_place(variable, expression);
         }
         let ty = self.inference.expression_type(expression);
         if self.is_unlowered_place(expression) {
@@ -79,6 +66,33 @@ impl Builder<'_> {
         }
         let operand = self.plain(expression, None);
         self.memory(operand, ty, expression)
+    }
+
+    /// The place of a variable.
+    pub(super) fn variable_place(&mut self, variable: hir::LocalId, expression: ExpressionId) -> Place {
+        if let Some(seen) = self.seen_in_guard(variable) {
+            self.mentions.uses[variable.index()].is_read = true;
+            return seen;
+        }
+        if self.unseen.contains(&variable) {
+            return self.unseen_in_guard(variable, expression);
+        }
+        if let Some(local) = self.variables[variable.index()] {
+            self.note_read(variable, local);
+            return match self.is_seen_through(variable) {
+                Some(mutable) => self.form.project(Place::local(local), Projection::Deref { mutable }),
+                None => Place::local(local),
+            };
+        }
+        // A variable of a pattern that could not be lowered.
+        self.give_up(expression);
+        Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary))
+    }
+
+    /// Whether a captured variable is seen through a borrow, and whether that is `mut`.
+    pub(super) fn is_seen_through(&self, variable: hir::LocalId) -> Option<bool> {
+        let seen = self.seen_through.iter().find(|(seen, _)| *seen == variable);
+        seen.map(|(_, mutable)| *mutable)
     }
 
     /// A field or element that types could not resolve: lowering it as a value would come back here.
@@ -187,7 +201,7 @@ impl Builder<'_> {
         place.as_local().is_some_and(|local| {
             let data = self.form.local(local);
             match data.kind {
-                LocalKind::Variable | LocalKind::Parameter => !data.mutable,
+                LocalKind::Variable | LocalKind::Parameter | LocalKind::Captured => !data.mutable,
                 LocalKind::Value => true,
                 LocalKind::Return | LocalKind::Temporary | LocalKind::DropFlag => false,
             }

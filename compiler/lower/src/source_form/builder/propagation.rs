@@ -56,7 +56,7 @@ impl Builder<'_> {
         };
         let type_arguments = self.type_list(types);
         let call = self.call_of_values(Callee::Function { item, type_arguments }, &[Operand::Move(failure)]);
-        match Outcome::of(self.db, self.inference.result).and_then(|(_, types)| types.get(1).copied()) {
+        match Outcome::of(self.db, self.result).and_then(|(_, types)| types.get(1).copied()) {
             Some(ty) => self.value(ty, call, expression),
             None => self.poison(expression),
         }

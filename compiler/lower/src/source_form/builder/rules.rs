@@ -26,6 +26,7 @@ impl Builder<'_> {
         }
         let source = match self.form.base(place) {
             PlaceBase::Item(_) => Some(move_out::From::Constant),
+            PlaceBase::Local(local) if self.is_captured_place(local, place) => Some(move_out::From::Capture),
             PlaceBase::Local(_) => self.form.projections(place).iter().rev().find_map(|projection| match projection {
                 Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
                 Projection::PointerElement(_) => Some(move_out::From::Pointer),
@@ -39,6 +40,14 @@ impl Builder<'_> {
             let name = self.form.quoted(self.db, place);
             self.problems.push(move_out::problem(self.db, expression, &name, ty, source));
         }
+    }
+
+    /// Whether a place lies in a variable that a closure has captured and sees through a borrow.
+    fn is_captured_place(&self, local: LocalId, place: Place) -> bool {
+        let variable = self.form.local(local).variable;
+        let leads_on = |step: &Projection| matches!(step, Projection::Deref { .. } | Projection::PointerElement(_));
+        variable.is_some_and(|variable| self.is_seen_through(variable).is_some())
+            && self.form.projections(place).iter().filter(|step| leads_on(step)).count() == 1
     }
 
     /// Reports a move of what is matched in one of its guards: the arms behind it would look at nothing.

@@ -39,6 +39,7 @@ impl Builder<'_> {
             LocalKind::Temporary
             | LocalKind::Return
             | LocalKind::Parameter
+            | LocalKind::Captured
             | LocalKind::Value
             | LocalKind::DropFlag => false,
         };

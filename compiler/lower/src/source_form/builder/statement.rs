@@ -235,7 +235,9 @@ impl Builder<'_> {
             return None;
         };
         match assign {
-            Assign::Store | Assign::Repoint if self.seen_in_guard(variable).is_none() => {
+            Assign::Store | Assign::Repoint
+                if self.seen_in_guard(variable).is_none() && self.is_seen_through(variable).is_none() =>
+            {
                 self.variables[variable.index()]
             }
             Assign::Store | Assign::Repoint | Assign::Through => None,

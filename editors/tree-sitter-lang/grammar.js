@@ -172,7 +172,8 @@ module.exports = grammar({
     pattern_arguments: ($) => seq('(', list(choice($.pattern, $.field_pattern, '..')), ')'),
     field_pattern: ($) => seq(field('name', $.identifier), ':', $.pattern),
     tuple_pattern: ($) => seq('(', list($.pattern), ')'),
-    array_pattern: ($) => seq('[', list($.pattern), ']'),
+    array_pattern: ($) => seq('[', list(choice($.pattern, $.rest_pattern)), ']'),
+    rest_pattern: ($) => seq('..', optional(seq('as', field('name', $.identifier)))),
     or_pattern: ($) => prec.left(1, seq($.pattern, '|', $.pattern)),
     as_pattern: ($) => prec.left(seq($.pattern, 'as', field('name', $.identifier))),
 

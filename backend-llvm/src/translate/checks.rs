@@ -158,7 +158,7 @@ fn name(kind: SiteKind) -> &'static str {
         SiteKind::DivideOverflow => "division.overflows",
         SiteKind::DivideByZero | SiteKind::RemainderByZero => "division.by.zero",
         SiteKind::ShiftOutOfRange => "shift.out.of.range",
-        SiteKind::IndexOutOfBounds { .. } => "index.out.of.bounds",
+        SiteKind::IndexOutOfBounds { .. } | SiteKind::OutOfSlice { .. } => "index.out.of.bounds",
         SiteKind::Message(_) | SiteKind::Place => "panics",
     }
 }

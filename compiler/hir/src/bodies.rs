@@ -284,6 +284,7 @@ impl Body {
         match self[pattern] {
             Pattern::Missing | Pattern::Wildcard | Pattern::Literal(_) | Pattern::Range { .. } => {}
             Pattern::Binding(local) => each(local),
+            Pattern::Rest(local) => local.into_iter().for_each(each),
             Pattern::Path { arguments, .. } => {
                 for argument in self.pattern_arguments(arguments) {
                     self.each_binding(argument.pattern, each);

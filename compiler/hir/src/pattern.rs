@@ -34,8 +34,11 @@ pub enum Pattern {
     },
     /// `(a, b)`; see [`crate::Body::pattern_list`].
     Tuple(List),
-    /// `[a, b]`; see [`crate::Body::pattern_list`].
+    /// `[a, b]`; see [`crate::Body::pattern_list`]. One of its parts may be a [`Pattern::Rest`].
     Array(List),
+    /// `..`, `.. as name` among the elements of an array: those that no other part stands for, lent as a slice if they have a
+    /// name.
+    Rest(Option<LocalId>),
     /// `a | b`; the same names are the same locals in all parts. See [`crate::Body::pattern_list`].
     Or(List),
     /// `pattern as name`.

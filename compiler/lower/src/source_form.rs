@@ -34,7 +34,7 @@ pub use builder::{Built, build, build_closure, build_derived};
 pub use forwarding::forwarding_form;
 pub use local::{Local, LocalId, LocalKind};
 pub use mentions::{MentionKind, Mentions, Use};
-pub use place::{Place, PlaceBase, PlaceData, Projection};
+pub use place::{Place, PlaceBase, PlaceData, Projection, RangeId};
 pub use statement::{
     BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand, OperandList,
     RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Switch, SwitchId, Terminator, TextId,
@@ -73,6 +73,8 @@ pub struct SourceForm {
     pub(crate) projections: Vec<Projection>,
     pub(crate) operands: Vec<Operand>,
     pub(crate) switches: Vec<Switch>,
+    /// From where to where slices go; the end does not belong to them.
+    pub(crate) ranges: Vec<(Operand, Operand)>,
 }
 
 /// A block: straight-line statements and how it ends.
@@ -103,6 +105,11 @@ impl SourceForm {
     /// All blocks in order.
     pub fn block_ids(&self) -> impl DoubleEndedIterator<Item = BlockId> + use<> {
         (0..self.blocks.len() as u32).map(BlockId)
+    }
+
+    /// From where to where a slice goes; the end does not belong to it.
+    pub fn range(&self, range: RangeId) -> (Operand, Operand) {
+        self.ranges[range.0 as usize]
     }
 
     /// The operands of a list.
@@ -137,6 +144,7 @@ impl SourceForm {
         self.projections.clear();
         self.operands.clear();
         self.switches.clear();
+        self.ranges.clear();
     }
 
     /// Whether a block is the last of its way through the function that does more than end values.

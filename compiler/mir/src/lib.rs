@@ -72,7 +72,8 @@ pub use passing::{LoweredList, Passing};
 pub use scalar::{Scalar, ScalarClass};
 pub use signature::{Signature, Signatures};
 pub use site::{
-    IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, site_table_symbol,
+    IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, SlicePart,
+    site_table_symbol,
 };
 pub use strings::Strings;
 pub use terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator, ValueList};

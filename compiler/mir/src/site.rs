@@ -76,10 +76,29 @@ pub enum SiteKind {
         /// How the program tells the index.
         index: IndexForm,
     },
+    /// An index or bound that is not within a slice: the left operand of a [`crate::CheckKind::Below`]. How many elements there
+    /// are only the running program knows.
+    OutOfSlice {
+        /// What is not within it.
+        part: SlicePart,
+        /// How the program tells the index or bound.
+        index: IndexForm,
+    },
     /// A text known while compiling: `panic("…")`, a failed `assert`.
     Message(StringId),
     /// The message is made at run time by the function that gets the address of the site's entry.
     Place,
+}
+
+/// What is checked to be within a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SlicePart {
+    /// An index.
+    Index,
+    /// Where a range begins: not behind its end.
+    Start,
+    /// Where a range ends: not behind the last element.
+    End,
 }
 
 /// Where the words of a message are.
@@ -118,8 +137,7 @@ impl IndexForm {
 }
 
 impl SiteKind {
-    /// The message in the site table. That of an index begins with `index`, and the number, if it is told, is put behind
-    /// that word at run time.
+    /// The message in the site table. Where an index or bound is told, the number is put behind the first word at run time.
     pub fn message(self, strings: &Strings) -> Cow<'_, str> {
         match self.said() {
             Said::Always(text) => Cow::Borrowed(text),
@@ -141,6 +159,9 @@ impl SiteKind {
             SiteKind::IndexOutOfBounds { length: 0, .. } => "index out of bounds of no elements",
             SiteKind::IndexOutOfBounds { length: 1, .. } => "index out of bounds of 1 element",
             SiteKind::IndexOutOfBounds { length, .. } => return Said::OfElements(length),
+            SiteKind::OutOfSlice { part: SlicePart::Index, .. } => "index out of bounds of the slice",
+            SiteKind::OutOfSlice { part: SlicePart::Start, .. } => "start of the range is behind its end",
+            SiteKind::OutOfSlice { part: SlicePart::End, .. } => "end of the range is out of bounds",
             SiteKind::Place => "",
             SiteKind::Message(text) => return Said::Here(text),
         })
@@ -148,7 +169,11 @@ impl SiteKind {
 
     /// How the index of a failed check is told; [`IndexForm::Untold`] where none was checked.
     pub const fn index(self) -> IndexForm {
-        if let SiteKind::IndexOutOfBounds { index, .. } = self { index } else { IndexForm::Untold }
+        if let SiteKind::IndexOutOfBounds { index, .. } | SiteKind::OutOfSlice { index, .. } = self {
+            index
+        } else {
+            IndexForm::Untold
+        }
     }
 }
 

@@ -22,6 +22,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
     ("show", include_str!("../../std/show.lang")),
+    ("slice", include_str!("../../std/slice.lang")),
     ("string", include_str!("../../std/string.lang")),
 ];
 

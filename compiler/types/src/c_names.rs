@@ -85,6 +85,7 @@ fn same_form(db: &dyn Db, left: &Signature, right: &Signature) -> bool {
 /// One type for all that C cannot tell apart in a call.
 fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
     match ty.kind() {
+        TypeKind::Ref(_) | TypeKind::Mut(_) if ty.is_wide() => ty,
         TypeKind::Pointer(_) | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::ExternFunction(..) => {
             Ty::pointer(Ty::UNIT)
         }

@@ -127,7 +127,9 @@ impl Changes {
         let mut kept = FxHashSet::default();
         for (id, expression) in body.expressions_in(closure) {
             match inference.adjustment(id) {
-                Adjustment::BorrowMutable | Adjustment::ReborrowMutable => changes.change(body, inference, id, id),
+                Adjustment::BorrowMutable | Adjustment::ReborrowMutable | Adjustment::SliceMutable => {
+                    changes.change(body, inference, id, id);
+                }
                 Adjustment::Address if matches!(inference.expression_type(id).as_borrow(), Some((_, true))) => {
                     changes.change(body, inference, id, id);
                 }
@@ -135,6 +137,7 @@ impl Changes {
                 | Adjustment::Read
                 | Adjustment::Borrow
                 | Adjustment::Reborrow
+                | Adjustment::Slice
                 | Adjustment::Address
                 | Adjustment::Diverge => {}
             }
@@ -160,6 +163,10 @@ impl Changes {
                 | Expression::Match { scrutinee: looked_at, .. }
                 | Expression::LetCondition { value: looked_at, .. } => {
                     kept.insert(looked_at);
+                }
+                // Elements are looked at where they lie.
+                Expression::For { iterable, .. } if inference.iteration(id).is_none() => {
+                    kept.insert(iterable);
                 }
                 Expression::Binary { left, right, .. } => kept.extend([left, right]),
                 Expression::Interpolation(parts) => {

@@ -27,7 +27,7 @@ pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::ExternFunction(..)
         | TypeKind::Closure(ClosureKind::Ref, ..) => true,
         TypeKind::Closure(ClosureKind::Owned | ClosureKind::Once | ClosureKind::Mut, ..) => false,
-        TypeKind::Mut(_) | TypeKind::Object(_) | TypeKind::Variable(_) => false,
+        TypeKind::Mut(_) | TypeKind::Object(_) | TypeKind::Slice(_) | TypeKind::Variable(_) => false,
         TypeKind::Parameter(..) => is_bounded_by_copy(db, ty),
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Copy) if named.is_generic() => instance_care(db, named).is_copy,
@@ -53,6 +53,7 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::String
         | TypeKind::Closure(..)
         | TypeKind::Object(_)
+        | TypeKind::Slice(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::Variable(_)
@@ -93,6 +94,8 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
+        // Elements are dropped by who owns them.
+        | TypeKind::Slice(_)
         | TypeKind::ExternFunction(..) => false,
         TypeKind::Closure(kind, ..) => kind.is_owned(),
         TypeKind::String | TypeKind::Variable(_) | TypeKind::Parameter(..) => true,
@@ -202,7 +205,7 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
 /// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
 pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
     match ty.structure() {
-        Structure::Whole => ty.as_closure().is_some(),
+        Structure::Whole => ty.as_closure().is_some() || ty.is_wide(),
         Structure::Named(_) => !is_heap(db, ty) && scalar_enum(db, ty).is_none(),
         Structure::Tuple(_) | Structure::Array(..) | Structure::Object(_) => true,
     }
@@ -221,17 +224,18 @@ pub fn enumeration(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
 pub fn scalar_enum(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
     let definition = type_definition(db, ty.as_named()?);
     let enumeration = definition.enumeration.as_deref()?;
+    let is_wide = enumeration.payloads.iter().any(|part| part.ty.is_wide() || part.ty.as_closure().is_some());
     let is_scalar = match (definition.kind, enumeration.form) {
         (DefinitionKind::Heap, _) | (_, EnumForm::Tagged(_)) => false,
         (
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque,
             EnumForm::Integer(_),
         ) => true,
-        // Of a closure the first of two words tells the case.
+        // Of a closure or slice the first of two words tells the case.
         (
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque,
             EnumForm::Nullable { .. },
-        ) => enumeration.payloads.iter().all(|part| part.ty.as_closure().is_none()),
+        ) => !is_wide,
     };
     is_scalar.then_some(enumeration)
 }

@@ -17,8 +17,10 @@ pub(crate) struct Compact {
 /// The place of an expression's type, and in the low bits its adjustment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Cells {
-    /// Of at most 32 types: nearly every body.
+    /// Of at most 16 types: nearly every body.
     Narrow(Box<[u8]>),
+    /// Of at most 4,096.
+    Middle(Box<[u16]>),
     Wide(Box<[u32]>),
 }
 
@@ -28,15 +30,17 @@ impl Default for Cells {
     }
 }
 
-const ADJUSTMENT_BITS: u32 = 3;
+const ADJUSTMENT_BITS: u32 = 4;
 
-const ADJUSTMENTS: [Adjustment; 8] = [
+const ADJUSTMENTS: [Adjustment; 10] = [
     Adjustment::None,
     Adjustment::Read,
     Adjustment::Borrow,
     Adjustment::BorrowMutable,
     Adjustment::Reborrow,
     Adjustment::ReborrowMutable,
+    Adjustment::Slice,
+    Adjustment::SliceMutable,
     Adjustment::Address,
     Adjustment::Diverge,
 ];
@@ -57,9 +61,11 @@ impl Compact {
             Cells::Narrow(narrow.into_boxed_slice())
         } else {
             let cells = draft.expression_types.iter().zip(&draft.adjustments);
-            Cells::Wide(
-                cells.map(|(&ty, &adjustment)| numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32).collect(),
-            )
+            let cells = cells.map(|(&ty, &adjustment)| numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32);
+            match all <= u32::from(u16::MAX) {
+                true => Cells::Middle(cells.map(|cell| cell as u16).collect()),
+                false => Cells::Wide(cells.collect()),
+            }
         };
         Compact { types: numbers.types.into_boxed_slice(), cells }
     }
@@ -68,6 +74,7 @@ impl Compact {
     fn cell(&self, expression: usize) -> u32 {
         match &self.cells {
             Cells::Narrow(cells) => u32::from(cells[expression]),
+            Cells::Middle(cells) => u32::from(cells[expression]),
             Cells::Wide(cells) => cells[expression],
         }
     }
@@ -81,7 +88,8 @@ impl Compact {
     /// The adjustment of an expression.
     #[inline]
     pub(crate) fn adjustment(&self, expression: usize) -> Adjustment {
-        ADJUSTMENTS[(self.cell(expression) & ((1 << ADJUSTMENT_BITS) - 1)) as usize]
+        let number = self.cell(expression) & ((1 << ADJUSTMENT_BITS) - 1);
+        ADJUSTMENTS.get(number as usize).copied().unwrap_or_default()
     }
 }
 
@@ -144,5 +152,7 @@ mod tests {
         round_trip(&[Ty::I64, Ty::BOOL, Ty::I64, Ty::STRING]);
         let many: Vec<Ty> = (0..1000).map(|length| Ty::array(Ty::I8, length)).collect();
         round_trip(&many);
+        let more: Vec<Ty> = (0..5000).map(|length| Ty::array(Ty::I8, length)).collect();
+        round_trip(&more);
     }
 }

@@ -69,6 +69,8 @@ impl Derivable {
             | TypeKind::Closure(ClosureKind::Owned | ClosureKind::Once | ClosureKind::Mut, ..) => None,
             // A copy of a lent closure is one; nothing else is known of a closure.
             TypeKind::Closure(ClosureKind::Ref, ..) => (self == Derivable::Clone).then(SmallVec::new),
+            // `std` has these for slices, element by element.
+            TypeKind::Slice(_) => None,
             TypeKind::Unit | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::String => none,
             TypeKind::Pointer(_) => (self != Derivable::Show).then(SmallVec::new),
             TypeKind::ExternFunction(..) => matches!(self, Derivable::Equal | Derivable::Clone).then(SmallVec::new),

@@ -15,7 +15,7 @@ pub(crate) struct Details {
 }
 
 /// Details by their code. Behind them come kinds whose rest is in [`Details::large`], then small field numbers.
-const CODES: [Detail; 24] = [
+const CODES: [Detail; 26] = [
     Detail::None,
     Detail::Literal,
     Detail::Reborrow,
@@ -39,6 +39,8 @@ const CODES: [Detail; 24] = [
     Detail::Assign(Assign::Through),
     Detail::Assign(Assign::Repoint),
     Detail::Index(Indexing::Array),
+    Detail::Index(Indexing::Slice),
+    Detail::Index(Indexing::PointerSlice),
     Detail::Index(Indexing::Pointer),
 ];
 

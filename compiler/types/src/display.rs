@@ -64,6 +64,11 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
             write(db, element, text);
             let _written = write!(text, "; {length}]");
         }
+        TypeKind::Slice(element) => {
+            text.push('[');
+            write(db, element, text);
+            text.push(']');
+        }
         TypeKind::ExternFunction(parameters, result) => {
             write_function(db, "extern fn", (&parameters.types(), result), text);
         }

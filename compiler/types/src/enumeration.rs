@@ -191,6 +191,7 @@ fn is_never_null(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Object(_)
         | TypeKind::Pointer(_)
         | TypeKind::Tuple(_)
+        | TypeKind::Slice(_)
         | TypeKind::Array(..) => false,
     }
 }

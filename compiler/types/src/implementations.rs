@@ -40,6 +40,7 @@ pub(crate) enum Constructor {
     Tuple(usize),
     /// Of this length.
     Array(u64),
+    Slice,
     /// With so many parameters.
     ExternFunction(usize),
 }
@@ -65,6 +66,7 @@ impl Constructor {
             TypeKind::Pointer(_) => Some(Constructor::Pointer),
             TypeKind::Tuple(elements) => Some(Constructor::Tuple(elements.types().len())),
             TypeKind::Array(_, length) => Some(Constructor::Array(length)),
+            TypeKind::Slice(_) => Some(Constructor::Slice),
             TypeKind::ExternFunction(parameters, _) => Some(Constructor::ExternFunction(parameters.types().len())),
         }
     }
@@ -77,7 +79,7 @@ pub fn implementation(db: &dyn Db, item: ItemId) -> Option<Implementation> {
     let ItemData::Impl(head) = &data.item().data else { return None };
     let mut written = Head::new(db, item, &data.tree.types);
     let of = resolve_trait(&mut written, head.trait_reference?)?;
-    let target = resolve(&mut written, head.target, Position::Value);
+    let target = resolve(&mut written, head.target, Position::Target);
     Constructor::of(target)?;
     Some(Implementation { item, of, target })
 }

@@ -42,7 +42,7 @@ pub enum Detail {
     /// Access to the field at this position of the receiver's type (a structure, a union or a tuple). Borrows on the
     /// way and the pointer of a heap type are followed.
     Field(u32),
-    /// Indexing of an array or through a raw pointer.
+    /// Indexing of an array or slice, or through a raw pointer.
     Index(Indexing),
     /// A call; see [`Inference::call`].
     Call(CallId),
@@ -61,8 +61,12 @@ pub enum Detail {
 /// What is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indexing {
-    /// `a[i]` of `[T; N]`, checked.
+    /// `a[i]` of `[T; N]` or `[T]`, checked.
     Array,
+    /// `a[i..j]` of `[T; N]` or `[T]`, checked: a place of type `[T]`.
+    Slice,
+    /// `p[i..j]` of `Pointer[T]`, of which only is checked that `j` is not below `i`: a place of type `[T]`.
+    PointerSlice,
     /// `p[i]` of `Pointer[T]`, unchecked.
     Pointer,
 }
@@ -105,6 +109,10 @@ pub enum Adjustment {
     Reborrow,
     /// The expression is a `mut T`; what it leads to is lent `mut` again: only receivers.
     ReborrowMutable,
+    /// The expression is an array, or a borrow of one; a `ref [T]` of its elements is taken.
+    Slice,
+    /// The same for a `mut [T]`: a `mut` of an array, or the receiver of a `fn mut` method.
+    SliceMutable,
     /// The expression is given to C as a pointer, or to C's `...`: a borrow as its address, a `String` or borrow of one as
     /// the address of its bytes.
     Address,
@@ -218,6 +226,8 @@ pub enum Builtin {
     OffsetOf(Ty, u32),
     /// `zeroed[T]()`
     Zeroed(Ty),
+    /// `s.length()` of a slice, an `i64`. The slice, lent, is the first argument.
+    Length,
     /// `Pointer.null()`; the pointer's target.
     PointerNull(Ty),
     /// `p.offset(n)`; the pointer's target. The pointer is the first argument.
@@ -238,9 +248,13 @@ impl Builtin {
     /// The same with the type that stands in it replaced.
     pub(crate) fn with_type(self, mut replaced: impl FnMut(Ty) -> Ty) -> Builtin {
         match self {
-            Builtin::Print | Builtin::Println | Builtin::Panic | Builtin::Assert | Builtin::Swap | Builtin::Replace => {
-                self
-            }
+            Builtin::Print
+            | Builtin::Println
+            | Builtin::Panic
+            | Builtin::Assert
+            | Builtin::Swap
+            | Builtin::Replace
+            | Builtin::Length => self,
             Builtin::SizeOf(ty) => Builtin::SizeOf(replaced(ty)),
             Builtin::AlignOf(ty) => Builtin::AlignOf(replaced(ty)),
             Builtin::OffsetOf(ty, field) => Builtin::OffsetOf(replaced(ty), field),

@@ -261,11 +261,17 @@ impl CForms<'_> {
             TypeKind::Bool => TyId::BOOL,
             TypeKind::Int(kind) => TyId::integer(kind),
             TypeKind::Float(kind) => TyId::float(kind),
+            TypeKind::Ref(_) | TypeKind::Mut(_) if ty.is_wide() => self.compound(Ty::words_of_wide()),
             TypeKind::String
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::ExternFunction(..) => TyId::POINTER,
+            // The elements that a borrow leads to, of which nobody knows how many there are.
+            TypeKind::Slice(element) => {
+                let element = self.part(element);
+                self.arena.array(element, 0)
+            }
             TypeKind::Named(_)
             | TypeKind::Object(_)
             | TypeKind::Tuple(_)

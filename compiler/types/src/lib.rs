@@ -93,12 +93,12 @@ pub use layout::{
     closure_words, enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, part_type,
     target, tuple_layout,
 };
-pub use matching::{CheckedPatterns, bound_local};
+pub use matching::{CheckedPatterns, Rest, bound_local};
 pub use methods::{find_method, method_names};
 pub use outcome::Outcome;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
-pub use problems::{captured_borrow, capturing_pointer, changed_capture, underaligned_in_guard};
+pub use problems::{captured_borrow, capturing_pointer, changed_capture, slice_value, underaligned_in_guard};
 pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin_method_name, builtin_method_types};
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};

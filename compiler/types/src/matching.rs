@@ -120,11 +120,31 @@ impl<'a> CheckedPatterns<'a> {
                 let parts = self.parts(parts)?;
                 self.patterns.constructor(Constructor::Single, &parts)
             }
-            Pattern::Array(parts) => {
-                let parts = self.parts(parts)?;
-                let front = parts.len() as u32;
-                self.patterns.constructor(Constructor::Elements { front, back: 0, has_rest: false }, &parts)
+            Pattern::Array(list) => {
+                let parts = body.pattern_list(list);
+                let rest = rest_of(body, list);
+                let elements = parts.iter().filter(|part| !matches!(body[**part], Pattern::Rest(_)));
+                let elements: Option<Vec<_>> =
+                    (0..).zip(elements).map(|(number, part)| Some((number, self.pattern(*part)?))).collect();
+                let elements = elements?;
+                let written = elements.len() as u64;
+                let fits = match ty.kind() {
+                    TypeKind::Array(_, length) => written == length || rest.is_some() && written < length,
+                    _ => ty.as_slice().is_some(),
+                };
+                if !fits {
+                    return None;
+                }
+                let (front, back) = rest.map_or((elements.len() as u32, 0), |rest| (rest.front, rest.back));
+                let constructor = Constructor::Elements { front, back, has_rest: rest.is_some() };
+                let whole = self.patterns.constructor(constructor, &elements);
+                match rest.and_then(|rest| rest.local) {
+                    Some(_) => self.patterns.binding((body.local_count() + source.index()) as u32, whole),
+                    None => whole,
+                }
             }
+            // It stands for no value by itself.
+            Pattern::Rest(_) => return None,
             Pattern::Or(alternatives) => {
                 let alternatives: Option<Vec<_>> =
                     body.pattern_list(alternatives).iter().map(|alternative| self.pattern(*alternative)).collect();
@@ -192,9 +212,39 @@ impl<'a> CheckedPatterns<'a> {
     }
 }
 
-/// The local of a body that a number in a pattern stands for.
-pub fn bound_local(number: u32) -> LocalId {
-    LocalId::from_index(number as usize)
+/// The elements of an array or slice that `..` stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rest {
+    /// Elements before it.
+    pub front: u32,
+    /// Elements behind it.
+    pub back: u32,
+    /// Its name.
+    pub local: Option<LocalId>,
+}
+
+/// The `..` among the parts of a pattern of an array.
+fn rest_of(body: &Body, parts: List) -> Option<Rest> {
+    let parts = body.pattern_list(parts);
+    let (front, local) = (0u32..).zip(parts).find_map(|(number, part)| match body[*part] {
+        Pattern::Rest(local) => Some((number, local)),
+        _ => None,
+    })?;
+    Some(Rest { front, back: parts.len() as u32 - 1 - front, local })
+}
+
+/// What a number in a pattern stands for: a local of the body, and if that is the name of a `..`, which elements of the
+/// array it names.
+pub fn bound_local(body: &Body, number: u32) -> (LocalId, Option<Rest>) {
+    let number = number as usize;
+    let rest = number.checked_sub(body.local_count()).and_then(|array| match body[PatternId::from_index(array)] {
+        Pattern::Array(parts) => rest_of(body, parts),
+        _ => None,
+    });
+    match rest {
+        Some(rest) => (rest.local.unwrap_or(LocalId::from_index(0)), Some(rest)),
+        None => (LocalId::from_index(number), None),
+    }
 }
 
 /// How values are told apart, borrows looked through.
@@ -213,6 +263,7 @@ impl Shapes for MatchedTypes<'_> {
             TypeKind::Float(kind) => Shape::Float(kind),
             TypeKind::String => Shape::Text,
             TypeKind::Array(_, length) => Shape::Array { length },
+            TypeKind::Slice(_) => Shape::Slice,
             TypeKind::Named(named) => {
                 let definition = type_definition(self.0, named.item);
                 match (definition.kind, &definition.enumeration) {
@@ -248,7 +299,7 @@ impl Shapes for MatchedTypes<'_> {
     }
 
     fn element(&self, ty: Ty) -> Ty {
-        ty.value_type().as_array().map_or(Ty::ERROR, |(element, _)| element)
+        ty.value_type().as_elements().unwrap_or(Ty::ERROR)
     }
 
     fn name(&self, ty: Ty, case: u32) -> String {

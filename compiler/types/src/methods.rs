@@ -42,6 +42,9 @@ fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> FxHashMap<Ty, Ve
 
 /// The type that all types of one constructor share: of a generic type the one without arguments.
 fn head(ty: Ty) -> Ty {
+    if ty.as_slice().is_some() {
+        return Ty::slice(Ty::UNIT);
+    }
     ty.as_named().map_or(ty, |named| Ty::named(named.item))
 }
 
@@ -50,7 +53,10 @@ fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = (ItemId, E
     let own = ty.as_named();
     let package = match own {
         Some(named) => Some(named.item.module(db).package(db)),
-        None if ty == Ty::STRING => source::Program::try_get(db).and_then(|program| program.standard(db)),
+        // These have their methods in the standard library.
+        None if ty == Ty::STRING || ty.as_slice().is_some() => {
+            source::Program::try_get(db).and_then(|program| program.standard(db))
+        }
         None => Some(from.package(db)),
     };
     let impls = package.and_then(|package| inherent_impls(db, package).get(&head(ty)));

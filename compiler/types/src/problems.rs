@@ -8,6 +8,7 @@ mod ambiguous_method;
 mod array_length;
 mod assigned_through_ref;
 mod bare_object;
+mod bare_slice;
 mod borrow_for_parameter;
 mod borrow_in_field;
 mod borrow_of_borrow;
@@ -32,6 +33,7 @@ mod else_goes_on;
 mod else_missing;
 mod endless_constant;
 mod endless_instances;
+mod endless_pointer_slice;
 mod enum_layout;
 mod foreign_impl;
 mod foreign_method;
@@ -89,8 +91,10 @@ mod recursive_type;
 mod repeated_method;
 mod repeated_owner;
 mod repeated_parameter;
+mod rest_of_moved;
 mod return_without_value;
 mod returned_from_unit;
+mod slice_value;
 mod static_on_value;
 mod storing_closure;
 mod too_many_arguments;
@@ -122,6 +126,7 @@ pub(crate) use ambiguous_method::ambiguous_method;
 pub(crate) use array_length::array_length;
 pub(crate) use assigned_through_ref::assigned_through_ref;
 pub(crate) use bare_object::bare_object;
+pub(crate) use bare_slice::{bare_slice, slice_of_values};
 pub(crate) use borrow_for_parameter::borrow_for_parameter;
 pub(crate) use borrow_in_field::borrow_in_field;
 pub(crate) use borrow_of_borrow::borrow_of_borrow;
@@ -146,6 +151,7 @@ pub(crate) use else_goes_on::else_goes_on;
 pub(crate) use else_missing::else_missing;
 pub(crate) use endless_constant::endless_constant;
 pub(crate) use endless_instances::endless_instances;
+pub(crate) use endless_pointer_slice::endless_pointer_slice;
 pub(crate) use enum_layout::{enum_layout, enum_with_payload};
 pub(crate) use foreign_impl::foreign_impl;
 pub(crate) use foreign_method::foreign_method;
@@ -203,8 +209,11 @@ pub(crate) use recursive_type::recursive_type;
 pub(crate) use repeated_method::repeated_method;
 pub(crate) use repeated_owner::repeated_owner;
 pub(crate) use repeated_parameter::repeated_parameter;
+pub(crate) use rest_of_moved::rest_of_moved;
 pub(crate) use return_without_value::return_without_value;
 pub(crate) use returned_from_unit::returned_from_unit;
+pub(crate) use slice_value::slice_assigned;
+pub use slice_value::slice_value;
 pub(crate) use static_on_value::static_on_value;
 pub(crate) use storing_closure::storing_closure;
 pub(crate) use too_many_arguments::too_many_arguments;
@@ -336,6 +345,9 @@ pub const ALL: &[&DiagnosticKind] = &[
     &unknown_trait_method::KIND,
     &not_for_borrows::KIND,
     &underivable::KIND,
+    &bare_slice::KIND,
+    &slice_value::KIND,
+    &endless_pointer_slice::KIND,
     &closure_parameters::KIND,
     &storing_closure::KIND,
     &changed_capture::KIND,
@@ -344,6 +356,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &not_iterable::KIND,
     &nothing_to_try::KIND,
     &nowhere_to_fail::KIND,
+    &rest_of_moved::KIND,
     &unused_result::KIND,
 ];
 

@@ -1,4 +1,4 @@
-//! The methods that the compiler gives raw pointers and heap types: names and signatures, for inference and editors
+//! The methods that the compiler gives raw pointers, slices and heap types: names and signatures, for inference and editors
 //! alike. A method that the program declares under such a name hides it. Must not know what they do.
 
 use source::Db;
@@ -8,7 +8,7 @@ use crate::inference::Builtin;
 use crate::ty::{Ty, TypeKind};
 
 /// The names of all of them that stand behind a value.
-pub const BUILTIN_METHODS: &[&str] = &["offset", "read", "write", "drop_in_place", "into_raw"];
+pub const BUILTIN_METHODS: &[&str] = &["offset", "read", "write", "drop_in_place", "into_raw", "length"];
 
 /// The method of the compiler that a value of a type has under a name.
 pub fn builtin_method(db: &dyn Db, ty: Ty, name: &str) -> Option<Builtin> {
@@ -20,6 +20,9 @@ pub fn builtin_method(db: &dyn Db, ty: Ty, name: &str) -> Option<Builtin> {
             "drop_in_place" => Builtin::PointerDrop(target),
             _ => return None,
         });
+    }
+    if name == "length" && ty.as_elements().is_some() {
+        return Some(Builtin::Length);
     }
     (name == "into_raw" && is_heap(db, ty)).then_some(Builtin::IntoRaw(ty))
 }
@@ -37,6 +40,7 @@ pub fn builtin_method_types(builtin: Builtin) -> Option<(Vec<(&'static str, Ty)>
         Builtin::PointerWrite(target) => (vec![("value", target)], Ty::UNIT),
         Builtin::PointerRead(target) => (Vec::new(), target),
         Builtin::PointerDrop(_) => (Vec::new(), Ty::UNIT),
+        Builtin::Length => (Vec::new(), Ty::I64),
         Builtin::IntoRaw(heap) => (Vec::new(), object_pointer(heap)?),
         Builtin::FromRaw(heap) => (vec![("object", object_pointer(heap)?)], heap),
         // The others stand behind no value.
@@ -51,6 +55,7 @@ pub fn builtin_method_name(builtin: Builtin) -> Option<(&'static str, &'static s
         Builtin::PointerWrite(_) => ("Pointer", "write"),
         Builtin::PointerRead(_) => ("Pointer", "read"),
         Builtin::PointerDrop(_) => ("Pointer", "drop_in_place"),
+        Builtin::Length => ("[T]", "length"),
         Builtin::IntoRaw(_) => ("self", "into_raw"),
         Builtin::FromRaw(_) => ("Self", "from_raw"),
         _ => return None,

@@ -44,8 +44,10 @@ pub(crate) trait Written {
 pub(crate) enum Position {
     /// Where a value of it lives: opaque C types have no place here.
     Value,
-    /// Behind a borrow.
+    /// Behind a borrow: slices are welcome.
     Borrowed,
+    /// What an `impl` is for: slices are welcome.
+    Target,
     /// Behind a raw pointer: opaque C types, `()` and `T.Object` are welcome, borrows are not.
     Pointee,
     /// Where only the layout is asked for: `T.Object` is welcome.
@@ -55,8 +57,14 @@ pub(crate) enum Position {
 /// The type that a written type means; poison after a problem.
 pub(crate) fn resolve<W: Written>(written: &mut W, id: TypeReferenceId, position: Position) -> Ty {
     let ty = resolve_any(written, id, position);
-    if position == Position::Pointee && holds_borrow(written.db(), ty) {
+    if position == Position::Pointee && holds_borrow(written.db(), ty) && !may_keep_borrows(written, ty) {
         let problem = problems::misplaced_borrow(written.anchor(id), &crate::display::display(written.db(), ty));
+        written.report(problem);
+        return Ty::ERROR;
+    }
+    let may_be_slice = matches!(position, Position::Borrowed | Position::Target);
+    if ty.as_slice().is_some() && !may_be_slice {
+        let problem = problems::bare_slice(written.anchor(id), &crate::display::display(written.db(), ty));
         written.report(problem);
         return Ty::ERROR;
     }
@@ -66,6 +74,14 @@ pub(crate) fn resolve<W: Written>(written: &mut W, id: TypeReferenceId, position
         return Ty::ERROR;
     }
     ty
+}
+
+/// Whether a raw pointer may lead to a type parameter that allows borrows: in the standard library, whose collections say in
+/// their signatures what they hold.
+fn may_keep_borrows<W: Written>(written: &W, ty: Ty) -> bool {
+    let db = written.db();
+    let standard = source::Program::try_get(db).and_then(|program| program.standard(db));
+    ty.is_parameter() && standard == Some(written.item().module(db).package(db))
 }
 
 fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Position) -> Ty {
@@ -120,7 +136,10 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
                 Some(_) | None => Ty::ERROR,
             }
         }
-        TypeReference::Slice(_) => unsupported(written, id, "slices"),
+        TypeReference::Slice(element) => {
+            let element = resolve(written, element, Position::Value);
+            if element.is_error() { Ty::ERROR } else { Ty::slice(element) }
+        }
         TypeReference::Function { kind, parameters, result } => {
             let parameters: Vec<TypeReferenceId> = written.types().list(parameters).to_vec();
             let types: Vec<Ty> =
@@ -158,7 +177,9 @@ fn resolve_path<W: Written>(
             Ok(ty) if ty.is_error() => Ty::ERROR,
             Ok(ty) => {
                 let ty = with_arguments(written, id, item, ty, arguments);
-                if matches!(position, Position::Value | Position::Measured) && is_opaque(written.db(), ty) {
+                if matches!(position, Position::Value | Position::Measured | Position::Target)
+                    && is_opaque(written.db(), ty)
+                {
                     let name = item.name(written.db()).text();
                     let problem = problems::opaque_value(written.anchor(id), &name);
                     written.report(problem);
@@ -264,7 +285,7 @@ fn object_of<W: Written>(
     }
     match position {
         Position::Pointee | Position::Measured => Ty::object(heap),
-        Position::Value | Position::Borrowed => {
+        Position::Value | Position::Borrowed | Position::Target => {
             written.report(problems::bare_object(written.anchor(id), &shown));
             Ty::ERROR
         }
@@ -362,7 +383,7 @@ pub(crate) fn impl_target(db: &dyn Db, item: ItemId) -> Option<Ty> {
         return implementation(db, item).map(|found| found.target);
     }
     let mut written = Head::new(db, item, &data.tree.types);
-    let ty = resolve(&mut written, head.target, Position::Value);
+    let ty = resolve(&mut written, head.target, Position::Target);
     (!ty.is_error()).then_some(ty)
 }
 

@@ -89,6 +89,10 @@ pub fn signature(db: &dyn Db, item: ItemId) -> Signature {
             Receiver::Ref | Receiver::Mut if own.is_error() => Ty::ERROR,
             Receiver::Ref => Ty::borrow(own, false),
             Receiver::Mut => Ty::borrow(own, true),
+            Receiver::Move if own.as_slice().is_some() => {
+                head.report(problems::bare_slice(Anchor::Item, &crate::display::display(db, own)));
+                Ty::ERROR
+            }
             Receiver::Move => own,
         };
         signature.parameters.push(Parameter { name: Name::new("self"), ty });

@@ -119,6 +119,7 @@ pub(crate) fn bind_into(item: ItemId, bound: &mut [Option<Ty>], pattern: Ty, act
         }
         (TypeKind::Pointer(left), TypeKind::Pointer(right))
         | (TypeKind::Ref(left), TypeKind::Ref(right))
+        | (TypeKind::Slice(left), TypeKind::Slice(right))
         | (TypeKind::Mut(left), TypeKind::Mut(right)) => bind_into(item, bound, left, right),
         (TypeKind::Tuple(left), TypeKind::Tuple(right)) => all(left.types(), right.types()),
         (TypeKind::Array(left, length), TypeKind::Array(right, other)) => {
@@ -172,6 +173,7 @@ pub(crate) fn agree(left: Ty, right: Ty, is_anything: &impl Fn(Ty) -> bool) -> b
         }
         (TypeKind::Pointer(left), TypeKind::Pointer(right))
         | (TypeKind::Ref(left), TypeKind::Ref(right))
+        | (TypeKind::Slice(left), TypeKind::Slice(right))
         | (TypeKind::Mut(left), TypeKind::Mut(right)) => agree(left, right),
         (TypeKind::Tuple(left), TypeKind::Tuple(right)) => all(left.types(), right.types()),
         (TypeKind::Array(left, length), TypeKind::Array(right, other)) => length == other && agree(left, right),
@@ -209,6 +211,7 @@ pub(crate) fn replace(ty: Ty, known: &mut FxHashMap<Ty, Ty>, replacement: &mut i
             Ty::tuple(&elements)
         }
         TypeKind::Array(element, length) => Ty::array(each(element), length),
+        TypeKind::Slice(element) => Ty::slice(each(element)),
         TypeKind::ExternFunction(parameters, result) => {
             let parameters: Vec<Ty> = parameters.types().iter().map(|parameter| each(*parameter)).collect();
             Ty::extern_function(&parameters, each(result))

@@ -36,7 +36,7 @@ pub(crate) fn impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     let ItemData::Impl(head) = &data.item().data else { return Vec::new() };
     let mut written = Head::new(db, item, &data.tree.types);
     let of = head.trait_reference.map(|of| resolve_trait(&mut written, of));
-    let target = resolve(&mut written, head.target, Position::Value);
+    let target = resolve(&mut written, head.target, Position::Target);
     let mut problems = std::mem::take(&mut written.problems);
     if target.is_error() || of == Some(None) {
         return problems;
@@ -98,6 +98,11 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
     if holds_borrow(db, target) && !is_trait_of_borrows(db, of.item) {
         problems.push(problems::not_for_borrows(at, &of.item.name(db).text(), &type_name));
     }
+    if target.as_slice().is_some()
+        && let Some(method) = method_of_values(db, item, of)
+    {
+        problems.push(problems::slice_of_values(at, &type_name, &of_name, &method.name(db).text()));
+    }
     for required in required_by(db, of, target) {
         if !has_trait(db, required, target) {
             let problem = problems::unmet_bound(db, at, target, required);
@@ -121,6 +126,24 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
         problems.push(problem.also(Anchor::Other(of.item), "declared here"));
     }
     problems
+}
+
+/// The first method of a trait that an `impl` does not write itself and that takes or gives a value of the type.
+fn method_of_values(db: &dyn Db, item: ItemId, of: TraitReference) -> Option<ItemId> {
+    let own = crate::generics::trait_self(db, of.item);
+    let holds_value = |ty: Ty| holds_bare(ty, own);
+    hir::members(db, of.item).iter().copied().find(|method| {
+        let signature = signature(db, *method);
+        let mut types = signature.parameters.iter().map(|parameter| parameter.ty).chain([signature.result]);
+        hir::member(db, item, method.name(db)).is_none() && types.any(holds_value)
+    })
+}
+
+/// Whether a type stands somewhere in another but behind a borrow.
+fn holds_bare(ty: Ty, bare: Ty) -> bool {
+    let mut holds = ty == bare;
+    ty.each_child(|child| holds |= !(child == bare && ty.as_borrow().is_some()) && holds_bare(child, bare));
+    holds
 }
 
 /// Why the methods of a trait cannot be made for a type part by part.

@@ -55,6 +55,9 @@ pub enum TypeKind {
     Tuple(TypeList),
     /// `[T; N]`.
     Array(Ty, u64),
+    /// `[T]`: elements one after the other, nobody knows how many before the program runs. Values of it stand behind `ref` and
+    /// `mut` only, which hold the number.
+    Slice(Ty),
     /// `extern fn (A) -> B`: the parameters and the result.
     ExternFunction(TypeList, Ty),
     /// `fn (A) -> B` and its kin: how it is held, the parameters and the result.
@@ -117,7 +120,11 @@ impl TypeKind {
                     named.arguments.types().iter().copied().for_each(each);
                 }
             }
-            TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
+            TypeKind::Pointer(of)
+            | TypeKind::Ref(of)
+            | TypeKind::Mut(of)
+            | TypeKind::Array(of, _)
+            | TypeKind::Slice(of) => each(of),
             TypeKind::Tuple(parts) => parts.types().iter().copied().for_each(each),
             TypeKind::ExternFunction(parameters, result) | TypeKind::Closure(_, parameters, result) => {
                 parameters.types().iter().copied().for_each(&mut each);
@@ -282,6 +289,11 @@ impl Ty {
         Ty::intern(TypeKind::Array(element, length))
     }
 
+    /// `[T]`
+    pub fn slice(element: Ty) -> Ty {
+        Ty::intern(TypeKind::Slice(element))
+    }
+
     /// `extern fn (A) -> B`
     pub fn extern_function(parameters: &[Ty], result: Ty) -> Ty {
         Ty::intern(TypeKind::ExternFunction(TypeList::new(parameters), result))
@@ -432,6 +444,27 @@ impl Ty {
         if let TypeKind::Array(element, length) = self.kind() { Some((element, length)) } else { None }
     }
 
+    /// The element type of a slice.
+    pub fn as_slice(self) -> Option<Ty> {
+        if let TypeKind::Slice(element) = self.kind() { Some(element) } else { None }
+    }
+
+    /// The element type of what is indexed from 0: an array or slice.
+    pub fn as_elements(self) -> Option<Ty> {
+        if let TypeKind::Array(element, _) | TypeKind::Slice(element) = self.kind() { Some(element) } else { None }
+    }
+
+    /// Whether its values are an address and what belongs to that, and not one scalar: a borrow of a slice, which holds the
+    /// number of elements.
+    pub fn is_wide(self) -> bool {
+        self.as_borrow().is_some_and(|(target, _)| target.as_slice().is_some())
+    }
+
+    /// What the values of a wide type are in memory: an address and the number of elements.
+    pub fn words_of_wide() -> Ty {
+        Ty::tuple(&[Ty::pointer(Ty::UNIT), Ty::I64])
+    }
+
     /// What lies inside of its values, not behind pointers.
     pub fn structure(self) -> Structure {
         match self.kind() {
@@ -447,6 +480,7 @@ impl Ty {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
+            | TypeKind::Slice(_)
             | TypeKind::ExternFunction(..)
             | TypeKind::Closure(..) => Structure::Whole,
             TypeKind::Named(named) => Structure::Named(named),

@@ -31,7 +31,8 @@ impl Leaves<'_> {
                 DefinitionKind::Heap | DefinitionKind::Opaque => false,
             },
             Structure::Tuple(_) | Structure::Array(..) => true,
-            Structure::Whole | Structure::Object(_) => false,
+            Structure::Whole => ty.is_wide(),
+            Structure::Object(_) => false,
         }
     }
 
@@ -64,6 +65,12 @@ impl Leaves<'_> {
                 for number in 0..length.min(MOST as u64) {
                     self.visit(format!("{path}[{number}]"), element, offset + number * size);
                 }
+            }
+            Structure::Whole if ty.is_wide() => {
+                let element = ty.value_type().as_slice().unwrap_or(Ty::UNIT);
+                let length = types::field_offset(self.db, Ty::words_of_wide(), 1);
+                self.visit(below("elements"), Ty::pointer(element), offset);
+                self.visit(below("length"), Ty::I64, offset + length);
             }
             Structure::Whole | Structure::Named(_) | Structure::Object(_) => self.found.push(FieldLabel {
                 path,

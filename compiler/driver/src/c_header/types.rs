@@ -100,7 +100,13 @@ impl<'db> Writer<'db> {
                 let string = self.string(ty);
                 pointer_to(&format!("const {string}"), name, is_const)
             }
+            TypeKind::Ref(to) | TypeKind::Mut(to) if ty.is_wide() => {
+                let slice = self.slice(ty, to);
+                plain(&slice)
+            }
             TypeKind::Pointer(to) | TypeKind::Ref(to) | TypeKind::Mut(to) => self.pointer(ty, to, name, is_const),
+            // Only behind pointers: to its first element.
+            TypeKind::Slice(element) => self.declare(element, name, is_const),
             TypeKind::Array(element, length) => self.declare(element, &format!("{name}[{length}]"), is_const),
             TypeKind::Closure(_, parameters, result) => {
                 let closure = self.closure(ty, &parameters.types(), result);
@@ -277,6 +283,17 @@ impl<'db> Writer<'db> {
     fn array(&mut self, ty: Ty, element: Ty, length: u64) -> String {
         let wanted = format!("array_{length}_{}", types::display(self.db, element));
         self.made(ty, &wanted, &[("elements".to_string(), ty)])
+    }
+
+    /// The borrow of a slice.
+    fn slice(&mut self, ty: Ty, slice: Ty) -> String {
+        let element = slice.as_slice().unwrap_or(Ty::UNIT);
+        let is_read = matches!(ty.kind(), TypeKind::Ref(_));
+        // A borrow of what is itself a pointer would be that pointer.
+        let is_pointer = element == Ty::STRING || types::is_heap(self.db, element) || element.as_borrow().is_some();
+        let elements = if is_read && !is_pointer { Ty::borrow(element, false) } else { Ty::pointer(element) };
+        let wanted = format!("{}_{}", if is_read { "slice" } else { "mut_slice" }, types::display(self.db, element));
+        self.made(ty, &wanted, &[("elements".to_string(), elements), ("length".to_string(), Ty::I64)])
     }
 
     /// A structure without a name in the language.

@@ -253,6 +253,11 @@ impl Writer<'_> {
             }
             Pattern::Tuple(parts) => self.patterns(depth, "tuple", parts),
             Pattern::Array(parts) => self.patterns(depth, "array", parts),
+            Pattern::Rest(None) => self.line(depth, "", ".."),
+            Pattern::Rest(Some(local)) => {
+                let shown = self.local(local);
+                self.line(depth, ".. as", &shown);
+            }
             Pattern::Or(parts) => self.patterns(depth, "or", parts),
             Pattern::As { pattern, local } => {
                 let shown = self.local(local);

@@ -86,13 +86,7 @@ impl<'db> BodyLowering<'db> {
             },
             Syntax::Path(view) => self.path_pattern(view, bindings),
             Syntax::Tuple(view) => Pattern::Tuple(self.pattern_list(view.elements(), bindings)),
-            Syntax::Array(view) => {
-                let elements = self.pattern_list(view.elements(), bindings);
-                match view.rest() {
-                    Some(rest) => self.array_with_rest(rest, bindings),
-                    None => Pattern::Array(elements),
-                }
-            }
+            Syntax::Array(view) => self.array_pattern(view, bindings),
             Syntax::Paren(view) => match view.inner() {
                 Some(inner) => return self.pattern(inner, bindings),
                 None => Pattern::Missing,
@@ -116,15 +110,24 @@ impl<'db> BodyLowering<'db> {
         self.push_pattern(lowered, node)
     }
 
-    /// An array of which elements are left out: not there yet, but its names are, so that nothing follows from it.
-    fn array_with_rest(&mut self, rest: view::RestPattern<'_>, bindings: &mut Bindings) -> Pattern {
-        if let Some(name) = rest.name() {
-            self.binding(Name::new(name.text()), false, rest.node(), bindings);
+    fn array_pattern(&mut self, view: view::ArrayPattern<'_>, bindings: &mut Bindings) -> Pattern {
+        let mut parts = Vec::new();
+        for part in view.parts() {
+            parts.push(match part {
+                view::ArrayPart::Element(element) => self.pattern(element, bindings),
+                view::ArrayPart::Rest(rest) => {
+                    let name = rest.name().map(|name| Name::new(name.text()));
+                    let local = name.map(|name| self.binding(name, false, rest.node(), bindings));
+                    self.push_pattern(Pattern::Rest(local), rest.node())
+                }
+            });
         }
-        let problem =
-            not_supported_yet::KIND.at(self.span(rest.node()), "not supported yet: `..` in a pattern of an array");
-        self.diagnostics.push(problem.help("write a pattern for each element, `_` for those that do not matter"));
-        Pattern::Missing
+        // Of several `..`, which have been reported, nobody knows what each stands for.
+        let is_rest = |part: &&PatternId| matches!(self.body[**part], Pattern::Rest(_));
+        match parts.iter().filter(is_rest).count() > 1 {
+            true => Pattern::Missing,
+            false => Pattern::Array(self.keep_patterns(parts)),
+        }
     }
 
     fn binding(&mut self, name: Name, is_mutable: bool, node: NodeId, bindings: &mut Bindings) -> LocalId {
@@ -187,7 +190,11 @@ impl<'db> BodyLowering<'db> {
     fn is_incomplete(&self, pattern: PatternId) -> bool {
         match self.body[pattern] {
             Pattern::Missing => true,
-            Pattern::Wildcard | Pattern::Binding(_) | Pattern::Literal(_) | Pattern::Range { .. } => false,
+            Pattern::Wildcard
+            | Pattern::Binding(_)
+            | Pattern::Rest(_)
+            | Pattern::Literal(_)
+            | Pattern::Range { .. } => false,
             Pattern::Path { arguments, .. } => {
                 self.body.pattern_arguments(arguments).iter().any(|argument| self.is_incomplete(argument.pattern))
             }

@@ -9,8 +9,8 @@ pub const KIND: DiagnosticKind = DiagnosticKind {
     name: "not-supported-yet",
     title: "not supported yet",
     explanation: "\
-The language has it, this compiler does not yet: views, slices, `..` in patterns of
-arrays, and the types of the standard library that are built on these.",
+The language has it, this compiler does not yet: views, `dyn`, and the types of the standard library that are
+built on these.",
     severity: Severity::Error,
 };
 
@@ -38,21 +38,6 @@ pub(crate) fn module(path: &str, span: Span) -> Option<Diagnostic> {
 mod tests {
     use crate::fixture::check;
     use expect_test::expect;
-
-    #[test]
-    fn the_rest_of_an_array() {
-        check(
-            "fn f(a: [i64; 3]) -> i64 {\n match a {\n case [x, .., y] -> x + y\n case [.. as rest, 1] | [_, .. as rest] -> rest[0]\n } }",
-            expect![[r#"
-                3:11 E0299 not supported yet: `..` in a pattern of an array
-                    help: write a pattern for each element, `_` for those that do not matter
-                4:8 E0299 not supported yet: `..` in a pattern of an array
-                    help: write a pattern for each element, `_` for those that do not matter
-                4:29 E0299 not supported yet: `..` in a pattern of an array
-                    help: write a pattern for each element, `_` for those that do not matter
-            "#]],
-        );
-    }
 
     #[test]
     fn names_of_the_library() {

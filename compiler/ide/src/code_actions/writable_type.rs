@@ -18,9 +18,11 @@ fn is_writable(db: &dyn Db, module: Module, ty: Ty) -> bool {
         TypeKind::Named(named) | TypeKind::Object(named) => {
             is_known(db, module, named.item) && all(&named.arguments.types())
         }
-        TypeKind::Pointer(inner) | TypeKind::Ref(inner) | TypeKind::Mut(inner) | TypeKind::Array(inner, _) => {
-            is_writable(db, module, inner)
-        }
+        TypeKind::Pointer(inner)
+        | TypeKind::Ref(inner)
+        | TypeKind::Mut(inner)
+        | TypeKind::Array(inner, _)
+        | TypeKind::Slice(inner) => is_writable(db, module, inner),
         TypeKind::Tuple(elements) => all(&elements.types()),
         TypeKind::ExternFunction(parameters, result) | TypeKind::Closure(_, parameters, result) => {
             all(&parameters.types()) && (result == Ty::UNIT || result == Ty::NEVER || is_writable(db, module, result))

@@ -195,6 +195,7 @@ impl Walk<'_> {
             StatementKind::Swap(to, _) => Some(to),
             StatementKind::Nothing
             | StatementKind::CheckBounds { .. }
+            | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => None,
@@ -249,6 +250,7 @@ impl Walk<'_> {
                 | Rvalue::Cast(..)
                 | Rvalue::Borrow(..)
                 | Rvalue::Tag(_)
+                | Rvalue::Length(_)
                 | Rvalue::Address(_)
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed,
@@ -256,6 +258,7 @@ impl Walk<'_> {
             | StatementKind::Nothing
             | StatementKind::Swap(..)
             | StatementKind::CheckBounds { .. }
+            | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => (to, words::assignment(&from_type, moved)),

@@ -110,6 +110,7 @@ fn target(subject: Subject<'_>, statement: &Statement, index: u32) -> String {
         StatementKind::Nothing
         | StatementKind::Swap(..)
         | StatementKind::CheckBounds { .. }
+        | StatementKind::CheckRange { .. }
         | StatementKind::Drop { .. }
         | StatementKind::Declare(_)
         | StatementKind::StorageDead(_) => "a temporary".to_string(),

@@ -120,6 +120,7 @@ impl<'db> Subject<'db> {
                 | Rvalue::Cast(..)
                 | Rvalue::Borrow(..)
                 | Rvalue::Tag(_)
+                | Rvalue::Length(_)
                 | Rvalue::Address(_)
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed => Vec::new(),
@@ -128,6 +129,7 @@ impl<'db> Subject<'db> {
             StatementKind::Nothing
             | StatementKind::Swap(..)
             | StatementKind::CheckBounds { .. }
+            | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => Vec::new(),

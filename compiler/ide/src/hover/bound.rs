@@ -61,7 +61,7 @@ impl Search<'_> {
             path.pop();
         };
         match body[pattern] {
-            Pattern::Binding(local) | Pattern::As { local, .. } if local == self.local => {
+            Pattern::Binding(local) | Pattern::Rest(Some(local)) | Pattern::As { local, .. } if local == self.local => {
                 self.found(pattern, value, path);
             }
             Pattern::As { pattern, .. } => self.pattern(pattern, value, path),
@@ -76,8 +76,16 @@ impl Search<'_> {
                 }
             }
             Pattern::Array(list) => {
-                for (number, each) in body.pattern_list(list).iter().enumerate() {
-                    part(self, format!("[{number}]"), *each);
+                let parts = body.pattern_list(list);
+                let rest = parts.iter().position(|each| matches!(body[*each], Pattern::Rest(_)));
+                for (number, each) in parts.iter().enumerate() {
+                    let step = match rest {
+                        Some(rest) if number == rest && rest + 1 == parts.len() => format!("[{number}..]"),
+                        Some(rest) if number == rest => format!("[{number}..length - {}]", parts.len() - 1 - number),
+                        Some(rest) if number > rest => format!("[length - {}]", parts.len() - number),
+                        Some(_) | None => format!("[{number}]"),
+                    };
+                    part(self, step, *each);
                 }
             }
             Pattern::Path { arguments, .. } => {
@@ -97,6 +105,7 @@ impl Search<'_> {
             Pattern::Missing
             | Pattern::Wildcard
             | Pattern::Binding(_)
+            | Pattern::Rest(_)
             | Pattern::Literal(_)
             | Pattern::Range { .. } => {}
         }

@@ -193,6 +193,11 @@ fn index_text(indexing: Indexing) -> &'static str {
         Indexing::Array => {
             "Panics with `index … out of bounds of …` unless the index is at least 0 and below the length."
         }
+        Indexing::Slice => {
+            "A part of the elements, to be lent: from the start up to the end, without it. Panics unless both are within the \
+             elements and the start is not behind the end."
+        }
+        Indexing::PointerSlice => "Elements to be lent; what the pointer leads to is not checked: `unsafe`.",
         Indexing::Pointer => "Nothing is checked: `unsafe`.",
     }
 }

@@ -174,6 +174,7 @@ pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
         | types::TypeKind::Mut(_)
         | types::TypeKind::Tuple(_)
         | types::TypeKind::Array(..)
+        | types::TypeKind::Slice(_)
         | types::TypeKind::ExternFunction(..)
         | types::TypeKind::Closure(..) => None,
     }

@@ -147,6 +147,8 @@ impl Walk<'_, '_> {
             | Adjustment::BorrowMutable
             | Adjustment::Reborrow
             | Adjustment::ReborrowMutable
+            | Adjustment::Slice
+            | Adjustment::SliceMutable
             | Adjustment::Address => true,
             Adjustment::None | Adjustment::Read | Adjustment::Diverge => ty.as_borrow().is_some(),
         };
@@ -185,6 +187,7 @@ impl Walk<'_, '_> {
             | Pattern::Range { .. }
             | Pattern::Tuple(_)
             | Pattern::Array(_)
+            | Pattern::Rest(_)
             | Pattern::Or(_) => {}
         }
     }

@@ -1,11 +1,13 @@
 //! The loans of a body: which place each borrow lends, and which accesses a loan forbids. Must not know flow.
 
+use std::borrow::Cow;
+
 use hir::ExpressionId;
 use smallvec::SmallVec;
 
 use super::rules::{BorrowRule, rule};
 use super::sets::{Set, Sets};
-use crate::source_form::{BorrowKind, LocalId, Place, Projection, Rvalue, SourceForm, StatementKind};
+use crate::source_form::{BorrowKind, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind};
 
 /// A number of a loan.
 pub type LoanId = u32;
@@ -171,10 +173,13 @@ impl Loans {
             match projection {
                 Projection::Deref { mutable: true } => return Way::ThroughMut,
                 Projection::Deref { mutable: false } => return Way::ThroughRef,
-                Projection::PointerElement(_) => return Way::Unknown,
+                Projection::PointerElement(_) | Projection::PointerSlice(_) => return Way::Unknown,
                 Projection::Field(_)
                 | Projection::UnionField(_)
                 | Projection::Payload(_)
+                | Projection::Slice(_)
+                | Projection::FromEnd { .. }
+                | Projection::Rest { .. }
                 | Projection::Index(_)
                 | Projection::ConstantIndex(_) => {}
             }
@@ -219,11 +224,11 @@ impl Loan {
         if is_harmless {
             return false;
         }
-        let (lent, touched) = (form.projections(self.place), form.projections(place));
+        let (lent, touched) = (comparable(form, self.place), comparable(form, place));
         if !is_forbidden(mutable, kind) {
             return false;
         }
-        for (left, right) in lent.iter().zip(touched) {
+        for (left, right) in lent.iter().zip(&*touched) {
             match (left, right) {
                 (Projection::UnionField(left), Projection::UnionField(right)) if left != right => {
                     return rule(BorrowRule::UnionIsOnePlace);
@@ -238,6 +243,29 @@ impl Loan {
                 // While something that a case carries is lent, the value stays of that case.
                 (Projection::Payload(left), Projection::Payload(right)) if left != right => return false,
                 (Projection::ConstantIndex(left), Projection::ConstantIndex(right)) if left != right => return false,
+                (Projection::FromEnd { from_end: left, .. }, Projection::FromEnd { from_end: right, .. })
+                    if left != right =>
+                {
+                    return false;
+                }
+                (Projection::FromEnd { from_end, least }, Projection::ConstantIndex(index))
+                | (Projection::ConstantIndex(index), Projection::FromEnd { from_end, least })
+                    if index.saturating_add(*from_end).saturating_add(1) < *least =>
+                {
+                    return false;
+                }
+                (Projection::Rest { front, .. }, Projection::ConstantIndex(index))
+                | (Projection::ConstantIndex(index), Projection::Rest { front, .. })
+                    if index < front =>
+                {
+                    return false;
+                }
+                (Projection::Rest { back, .. }, Projection::FromEnd { from_end, .. })
+                | (Projection::FromEnd { from_end, .. }, Projection::Rest { back, .. })
+                    if from_end < back =>
+                {
+                    return false;
+                }
                 // All fields of a union are one memory; other indices may be equal.
                 (
                     Projection::Field(_)
@@ -245,6 +273,10 @@ impl Loan {
                     | Projection::Payload(_)
                     | Projection::Index(_)
                     | Projection::ConstantIndex(_)
+                    | Projection::Slice(_)
+                    | Projection::FromEnd { .. }
+                    | Projection::Rest { .. }
+                    | Projection::PointerSlice(_)
                     | Projection::Deref { mutable: _ }
                     | Projection::PointerElement(_),
                     _,
@@ -269,28 +301,66 @@ impl Loan {
         if self.is_parameter() || form.base(place) != form.base(self.place) {
             return false;
         }
-        let (lent, overwritten) = (form.projections(self.place), form.projections(place));
+        let (lent, overwritten) = (comparable(form, self.place), comparable(form, place));
         let is_exact = overwritten.iter().all(|step| match step {
             Projection::Field(_)
             | Projection::Payload(_)
             | Projection::ConstantIndex(_)
             | Projection::Deref { mutable: _ } => true,
-            Projection::Index(_) | Projection::UnionField(_) | Projection::PointerElement(_) => false,
+            Projection::Index(_)
+            | Projection::FromEnd { .. }
+            | Projection::Rest { .. }
+            | Projection::Slice(_)
+            | Projection::PointerSlice(_)
+            | Projection::UnionField(_)
+            | Projection::PointerElement(_) => false,
         });
         is_exact
             && lent.len() > overwritten.len()
-            && lent.starts_with(overwritten)
+            && lent.starts_with(&overwritten)
             && leads_away(&lent[overwritten.len()..])
     }
+}
+
+fn is_rest(step: &Projection) -> bool {
+    matches!(step, Projection::Rest { .. })
+}
+
+/// The steps of a path as paths are compared: a slice is the array that it is a part of, and an index in it may be any index
+/// of that. What a pattern leaves out stays apart from its other elements.
+fn comparable(form: &SourceForm, place: Place) -> Cow<'_, [Projection]> {
+    let steps = form.projections(place);
+    let is_part = |step: &Projection| matches!(step, Projection::Slice(_) | Projection::Rest { .. });
+    let last = steps.len().saturating_sub(1);
+    if !steps.iter().enumerate().any(|(number, step)| is_part(step) && !(number == last && is_rest(step))) {
+        return Cow::Borrowed(steps);
+    }
+    // Which operand it is does not matter where paths are compared.
+    let any_index = Projection::Index(Operand::Copy(Place::local(LocalId::RETURN)));
+    let mut is_in_part = false;
+    let mut all = Vec::with_capacity(steps.len());
+    for (number, step) in steps.iter().enumerate() {
+        match *step {
+            Projection::Slice(_) => {}
+            Projection::Rest { .. } if number < last || is_in_part => {}
+            Projection::ConstantIndex(_) | Projection::FromEnd { .. } if is_in_part => all.push(any_index),
+            step => all.push(step),
+        }
+        is_in_part = is_part(step);
+    }
+    Cow::Owned(all)
 }
 
 /// Whether some of these steps leave what owns the place.
 fn leads_away(steps: &[Projection]) -> bool {
     steps.iter().any(|step| match step {
-        Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
+        Projection::Deref { mutable: _ } | Projection::PointerElement(_) | Projection::PointerSlice(_) => true,
         Projection::Field(_)
         | Projection::UnionField(_)
         | Projection::Payload(_)
+        | Projection::Slice(_)
+        | Projection::FromEnd { .. }
+        | Projection::Rest { .. }
         | Projection::Index(_)
         | Projection::ConstantIndex(_) => false,
     })

@@ -253,6 +253,7 @@ impl Checker<'_, '_> {
             StatementKind::Nothing
             | StatementKind::ReplaceContents(..)
             | StatementKind::CheckBounds { .. }
+            | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_) => {}
         }
@@ -315,6 +316,7 @@ impl Checker<'_, '_> {
             | StatementKind::Nothing
             | StatementKind::ReplaceContents(..)
             | StatementKind::CheckBounds { .. }
+            | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => {}

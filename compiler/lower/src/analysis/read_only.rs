@@ -45,10 +45,13 @@ fn is_read_only(form: &SourceForm, place: Place) -> bool {
         match projection {
             Projection::Deref { mutable: false } => behind_ref = true,
             Projection::Deref { mutable: true } => read_only = behind_ref,
-            Projection::PointerElement(_) => (behind_ref, read_only) = (false, false),
+            Projection::PointerElement(_) | Projection::PointerSlice(_) => (behind_ref, read_only) = (false, false),
             Projection::Field(_)
             | Projection::UnionField(_)
             | Projection::Payload(_)
+            | Projection::Slice(_)
+            | Projection::FromEnd { .. }
+            | Projection::Rest { .. }
             | Projection::Index(_)
             | Projection::ConstantIndex(_) => {}
         }

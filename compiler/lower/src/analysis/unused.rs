@@ -101,12 +101,17 @@ fn root(body: &Body, place: ExpressionId) -> Option<LocalId> {
 /// Whether an expression's value is lent `mut` where it stands, as the receiver of a `fn mut` is.
 fn is_lent_mutably(subject: Subject<'_>, expression: ExpressionId) -> bool {
     match subject.inference.adjustment(expression) {
-        Adjustment::BorrowMutable | Adjustment::ReborrowMutable => true,
+        Adjustment::BorrowMutable | Adjustment::ReborrowMutable | Adjustment::SliceMutable => true,
         Adjustment::Address => {
             let ty = subject.inference.expression_type(expression);
             ty.as_borrow().is_some_and(|(_, mutable)| mutable)
         }
-        Adjustment::None | Adjustment::Diverge | Adjustment::Read | Adjustment::Borrow | Adjustment::Reborrow => false,
+        Adjustment::None
+        | Adjustment::Diverge
+        | Adjustment::Read
+        | Adjustment::Borrow
+        | Adjustment::Slice
+        | Adjustment::Reborrow => false,
     }
 }
 

@@ -39,13 +39,22 @@ impl Lowering<'_, '_> {
                 self.make_closure(to, code, captured);
             }
             // A lent closure has the words of the one that it leads to.
-            Rvalue::Borrow(_, lent) => {
+            Rvalue::Borrow(_, lent) if ty.as_closure().is_some() => {
                 let (from, to) = (self.locate(lent), self.locate(place));
                 self.copy_bytes(from, to, CopyReason::Assignment);
+            }
+            Rvalue::Borrow(kind, lent) => {
+                let located = self.locate(lent);
+                let count = self.element_count(lent);
+                let address = self.address(located);
+                let address = self.lent_elements(kind, located, count, address);
+                let to = self.locate(place);
+                self.write_slice(to, address, count);
             }
             Rvalue::Binary(..)
             | Rvalue::Unary(..)
             | Rvalue::Cast(..)
+            | Rvalue::Length(_)
             | Rvalue::Tag(_)
             | Rvalue::Address(_)
             | Rvalue::PointerOffset(..) => unreachable!("these give scalars"),
@@ -108,7 +117,13 @@ impl Lowering<'_, '_> {
             | Projection::UnionField(_)
             | Projection::Payload(_)
             | Projection::ConstantIndex(_) => true,
-            Projection::Index(_) | Projection::Deref { mutable: _ } | Projection::PointerElement(_) => false,
+            Projection::Index(_)
+            | Projection::Slice(_)
+            | Projection::FromEnd { .. }
+            | Projection::Rest { .. }
+            | Projection::Deref { mutable: _ }
+            | Projection::PointerElement(_)
+            | Projection::PointerSlice(_) => false,
         });
         let base = match self.form.base(place) {
             PlaceBase::Local(local) if fixed && !is_heap(self.unit.db, self.form.local(local).ty) => Some(local),

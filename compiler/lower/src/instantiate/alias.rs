@@ -183,7 +183,7 @@ impl Unit<'_> {
 
 /// The type of the elements of an array, of arrays of arrays too; of others the type itself.
 fn innermost(mut ty: Ty) -> Ty {
-    while let TypeKind::Array(element, _) = ty.kind() {
+    while let Some(element) = ty.as_elements() {
         ty = element;
     }
     ty

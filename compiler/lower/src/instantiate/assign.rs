@@ -2,14 +2,17 @@
 //! Owns where scalars come from and new objects; scalar operations are in `arithmetic`, aggregates in `aggregate`, calls
 //! in `call`.
 
-use mir::{Align, Argument, Callee, CheckKind, CopyReason, Scalar, SiteKind, SlotData, SlotKind, Value};
+use mir::{
+    Align, Argument, BinaryOperator, Callee, CheckKind, CopyReason, Scalar, SiteKind, SlicePart, SlotData, SlotKind,
+    Value,
+};
 use types::{Ty, TypeKind, is_heap};
 
 use super::alias::Memory;
 use super::body::{LocalStorage, Lowering};
 use super::layouts::Representation;
 use super::place::{Cursor, Located, is_lent_string};
-use crate::source_form::{Operand, OperandList, Place, Rvalue};
+use crate::source_form::{ConstantValue, Operand, OperandList, Place, Rvalue};
 
 /// What C's `malloc` aligns its memory to on every target: enough for any type without `@[align]`.
 const MALLOC_ALIGN: u64 = 16;
@@ -70,6 +73,7 @@ impl Lowering<'_, '_> {
             }
             Rvalue::Aggregate(operands) => self.allocate(ty, 0, operands),
             Rvalue::Case(case, operands) => self.scalar_case(ty, case, operands),
+            Rvalue::Length(place) => self.element_count(place),
             Rvalue::Tag(place) => {
                 let located = self.locate(place);
                 self.tag(located)
@@ -145,11 +149,45 @@ impl Lowering<'_, '_> {
 
     /// Panics unless an index lies within an array.
     pub(super) fn check_bounds(&mut self, array: Place, index: Operand) {
-        let TypeKind::Array(_, length) = self.place_type(array).kind() else {
-            return;
-        };
-        let index = self.scalar(index);
-        self.check_index(index, length);
+        match self.place_type(array).kind() {
+            TypeKind::Array(_, length) => {
+                let index = self.scalar(index);
+                self.check_index(index, length);
+            }
+            _ => {
+                let length = self.element_count(array);
+                let index = self.scalar(index);
+                self.check_in_slice(SlicePart::Index, index, length);
+            }
+        }
+    }
+
+    /// Panics unless a range lies within an array or slice.
+    pub(super) fn check_range(&mut self, array: Option<Place>, start: Operand, end: Option<Operand>, inclusive: bool) {
+        let length = array.map(|array| self.element_count(array));
+        let end = end.map(|end| self.scalar(end));
+        let start_value = self.scalar(start);
+        let one = self.builder.integer(Scalar::I64, 1);
+        let mut limit = length;
+        if let Some(end) = end {
+            if let Some(length) = length {
+                let limit = if inclusive { length } else { self.builder.binary(BinaryOperator::Add, length, one) };
+                self.check_in_slice(SlicePart::End, end, limit);
+            }
+            let end = self.converted(end, Scalar::I64);
+            limit = Some(if inclusive { self.builder.binary(BinaryOperator::Add, end, one) } else { end });
+        }
+        if let Some(limit) = limit
+            && !self.is_first(start)
+        {
+            let behind = self.builder.binary(BinaryOperator::Add, limit, one);
+            self.check_in_slice(SlicePart::Start, start_value, behind);
+        }
+    }
+
+    fn is_first(&self, operand: Operand) -> bool {
+        let Operand::Constant(constant) = operand else { return false };
+        self.form.constant(constant).value == ConstantValue::Integer(0)
     }
 
     /// Puts the contents of a new object into an old one, whose contents have been dropped, and frees the new one.

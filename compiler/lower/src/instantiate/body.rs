@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hir::{ExpressionId, ItemId};
 use mir::{
-    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SignatureId, SiteId,
-    SiteKind, Slot, SlotData, SlotKind, SymbolId, Value,
+    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SignatureId,
+    SiteKind, SlicePart, Slot, SlotData, SlotKind, SymbolId, Value,
 };
 use types::{Arguments, ClosureKind, Substitution, Ty};
 
@@ -395,6 +395,9 @@ impl Lowering<'_, '_> {
             StatementKind::ReplaceContents(place, operand) => self.replace_contents(place, operand),
             StatementKind::Swap(left, right) => self.swap(left, right),
             StatementKind::CheckBounds { array, index } => self.check_bounds(array, index),
+            StatementKind::CheckRange { array, start, end, inclusive } => {
+                self.check_range(array, start, end, inclusive);
+            }
             StatementKind::Drop { place, extent, flag } => match flag {
                 None => {
                     self.drop_place(place, extent);
@@ -456,6 +459,16 @@ impl Lowering<'_, '_> {
 
     /// Panics at the current position unless `index` is below `length`.
     pub(super) fn check_index(&mut self, index: Value, length: u64) {
+        let limit = self.builder.integer(Scalar::I64, i128::from(length));
+        self.check_below(index, limit, |index| SiteKind::IndexOutOfBounds { length, index });
+    }
+
+    /// The same of a part of a slice, and of a limit that the program computes, an `i64`.
+    pub(super) fn check_in_slice(&mut self, part: SlicePart, index: Value, limit: Value) {
+        self.check_below(index, limit, |index| SiteKind::OutOfSlice { part, index });
+    }
+
+    fn check_below(&mut self, index: Value, limit: Value, kind: impl Fn(IndexForm) -> SiteKind) {
         let (narrow, form) = match self.builder.function().value_type(index) {
             Scalar::U64 | Scalar::U128 => (Scalar::U64, IndexForm::Unsigned),
             Scalar::Bool
@@ -477,18 +490,13 @@ impl Lowering<'_, '_> {
             // Cut to 64 bits, a large one could look small.
             let again = self.converted(checked, wide);
             let fits = self.builder.compare(Comparison::Equal, again, index);
-            let site = self.index_site(length, IndexForm::Untold);
+            let site = self.builder.site(kind(IndexForm::Untold));
             self.builder.check(CheckKind::True, fits, fits, site);
         }
         // Of one type, so that the same index under another type is known to be checked.
         checked = self.converted(checked, Scalar::I64);
-        let site = self.index_site(length, form);
-        let length = self.builder.integer(Scalar::I64, i128::from(length));
-        self.builder.check(CheckKind::Below, checked, length, site);
-    }
-
-    fn index_site(&mut self, length: u64, index: IndexForm) -> SiteId {
-        self.builder.site(SiteKind::IndexOutOfBounds { length, index })
+        let site = self.builder.site(kind(form));
+        self.builder.check(CheckKind::Below, checked, limit, site);
     }
 
     /// The value as a scalar of another integer type.

@@ -116,7 +116,7 @@ fn name_panics(unit: &mut Unit<'_>) {
     let (mut any, mut indices) = (false, false);
     for site in sites {
         any = true;
-        indices |= matches!(site.kind, SiteKind::IndexOutOfBounds { .. });
+        indices |= matches!(site.kind, SiteKind::IndexOutOfBounds { .. } | SiteKind::OutOfSlice { .. });
     }
     for (name, is_called) in [("panic_site", any), ("panic_index", indices)] {
         if is_called && let Some(item) = unit.learned.runtime_item(unit.db, name) {

@@ -71,7 +71,11 @@ impl Lowering<'_, '_> {
         let mut arguments = self.arguments(operands);
         let operands = self.form.operand_list(operands);
         for ((argument, operand), parameter) in arguments.iter_mut().zip(operands).zip(parameters) {
-            if let (Argument::Scalar(object), TypeKind::Pointer(_)) = (&*argument, parameter.kind())
+            let TypeKind::Pointer(_) = parameter.kind() else { continue };
+            if self.operand_type(*operand).is_wide() {
+                *argument = Argument::Scalar(self.scalar(*operand));
+            }
+            if let Argument::Scalar(object) = &*argument
                 && is_lent_string(self.operand_type(*operand))
             {
                 *argument = Argument::Scalar(self.address_at(*object, STRING_HEADER));
@@ -118,6 +122,10 @@ impl Lowering<'_, '_> {
         for (index, operand) in self.form.operand_list(operands).iter().enumerate() {
             let ty = self.operand_type(*operand);
             let mut part = self.unit.part(ty);
+            if index >= fixed && ty.is_wide() {
+                arguments[index] = Argument::Scalar(self.scalar(*operand));
+                part = Type::Scalar(Scalar::Pointer);
+            }
             if index >= fixed
                 && let (Type::Scalar(scalar), Argument::Scalar(value)) = (part, arguments[index])
             {

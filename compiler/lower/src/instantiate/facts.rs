@@ -53,6 +53,9 @@ fn of_type(unit: &mut Unit, ty: Ty) -> Option<PointerFacts> {
             None
         };
     };
+    if ty.is_wide() {
+        return None;
+    }
     if target == Ty::STRING && !mutable {
         return Some(PointerFacts { dereferenceable: SMALLEST_STRING, align: Align::new(STRING_ALIGN), ..address });
     }

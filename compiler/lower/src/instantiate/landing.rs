@@ -121,6 +121,7 @@ impl Landings {
                 | Rvalue::Cast(..)
                 | Rvalue::Borrow(..)
                 | Rvalue::Tag(_)
+                | Rvalue::Length(_)
                 | Rvalue::Address(_)
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed

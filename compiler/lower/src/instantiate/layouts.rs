@@ -79,6 +79,7 @@ impl Parts {
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::Array(..)
+            | TypeKind::Slice(_)
             | TypeKind::ExternFunction(..) => Vec::new(),
             TypeKind::Closure(..) => types::closure_words().as_tuple().unwrap_or_default().to_vec(),
         };
@@ -205,6 +206,14 @@ impl Unit<'_> {
             TypeKind::Bool => Representation::Scalar(Scalar::Bool),
             TypeKind::Int(kind) => Representation::Scalar(Scalar::integer(kind)),
             TypeKind::Float(kind) => Representation::Scalar(Scalar::float(kind)),
+            TypeKind::Ref(_) | TypeKind::Mut(_) if ty.is_wide() => {
+                Representation::Aggregate(self.tuple_type(Ty::words_of_wide()))
+            }
+            // Elements of which nobody knows how many there are.
+            TypeKind::Slice(element) => {
+                let element = self.part(element);
+                Representation::Aggregate(self.module.types.array(element, 0))
+            }
             TypeKind::String
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)

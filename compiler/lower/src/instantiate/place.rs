@@ -2,14 +2,14 @@
 //! Owns where each step leads; must not know whether the program may take it: that is settled in the source form.
 
 use hir::ItemKind;
-use mir::{Align, Scalar, Slot, SymbolId, Value};
+use mir::{Align, BinaryOperator, Scalar, Slot, SymbolId, Value};
 use types::{Arguments, Ty, TypeKind, is_heap};
 
 use super::Instance;
 use super::alias::Memory;
 use super::body::{LocalStorage, Lowering};
 use super::layouts::Representation;
-use crate::source_form::{LocalId, Operand, Place, PlaceBase, Projection};
+use crate::source_form::{LocalId, Operand, Place, PlaceBase, Projection, projected_type};
 
 /// Where a path has led so far.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,11 @@ pub(super) struct Located {
 impl Lowering<'_, '_> {
     /// Follows a place to its end.
     pub(super) fn locate(&mut self, place: Place) -> Located {
+        self.locate_steps(place, self.form.projections(place).len())
+    }
+
+    /// Follows the first steps of a place.
+    fn locate_steps(&mut self, place: Place, steps: usize) -> Located {
         let mut located = match self.form.base(place) {
             PlaceBase::Local(local) => self.locate_local(local),
             PlaceBase::Item(item) => {
@@ -56,10 +61,26 @@ impl Lowering<'_, '_> {
                 self.locate_symbol(symbol, ty, memory)
             }
         };
-        for index in 0..self.form.projections(place).len() {
-            located = self.step(located, self.form.projections(place)[index]);
+        for index in 0..steps {
+            located = match self.form.projections(place)[index] {
+                Projection::FromEnd { from_end, .. } => self.element_from_end(place, index, located, from_end),
+                step => self.step(located, step),
+            };
         }
         located
+    }
+
+    /// An element of a slice, which the first steps of a place have led to, counted from the end.
+    fn element_from_end(&mut self, place: Place, steps: usize, slice: Located, from_end: u32) -> Located {
+        let count = self.count_after(place, steps);
+        let behind = self.builder.integer(Scalar::I64, i128::from(from_end) + 1);
+        let index = self.builder.binary(BinaryOperator::Subtract, count, behind);
+        let element = self.element(slice.ty);
+        let layout = self.unit.layout_of(element);
+        let base = self.address(slice);
+        let address = if layout.size == 0 { base } else { self.builder.offset(base, index, layout.size) };
+        let align = slice.align.min(layout.align);
+        Located { cursor: Cursor::Address(address, 0), ty: element, align, memory: slice.memory }
     }
 
     /// A whole local.
@@ -104,6 +125,27 @@ impl Lowering<'_, '_> {
             // A lent closure has the words of the one that it leads to.
             Projection::Deref { mutable: _ } if from.ty.as_closure().is_some() => {
                 Located { ty: from.ty.value_type(), ..from }
+            }
+            Projection::FromEnd { .. } => unreachable!("only a whole path knows where a slice ends"),
+            Projection::Slice(range) => {
+                let element = self.element(from.ty);
+                let layout = self.unit.layout_of(element);
+                let base = self.address(from);
+                let cursor = self.indexed(base, self.form.range(range).0, layout.size);
+                Located { cursor, ty: Ty::slice(element), align: from.align.min(layout.align), memory: from.memory }
+            }
+            Projection::Rest { front, .. } => {
+                let element = self.element(from.ty);
+                let layout = self.unit.layout_of(element);
+                let align = from.align.min(layout.align);
+                self.shift(from, u64::from(front) * layout.size, Ty::slice(element), align, from.memory)
+            }
+            Projection::PointerSlice(range) => {
+                let element = self.element(from.ty);
+                let layout = self.unit.layout_of(element);
+                let pointer = self.read(from);
+                let cursor = self.indexed(pointer, self.form.range(range).0, layout.size);
+                Located { cursor, ty: Ty::slice(element), align: layout.align, memory: Memory::Any }
             }
             Projection::Deref { mutable: _ } => {
                 let target = from.ty.value_type();
@@ -166,7 +208,7 @@ impl Lowering<'_, '_> {
     /// The type of the elements of an array, or of what a raw pointer leads to.
     fn element(&self, ty: Ty) -> Ty {
         match ty.kind() {
-            TypeKind::Array(element, _) | TypeKind::Pointer(element) => element,
+            TypeKind::Array(element, _) | TypeKind::Pointer(element) | TypeKind::Slice(element) => element,
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Unit
@@ -186,8 +228,59 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The scalar in a place.
+    /// The number of elements of an array or slice, an `i64`.
+    pub(super) fn element_count(&mut self, place: Place) -> Value {
+        self.count_after(place, self.form.projections(place).len())
+    }
+
+    /// The number of elements of the slice that the first steps of a place lead to.
+    fn count_after(&mut self, place: Place, steps: usize) -> Value {
+        let base = self.form.base_type(self.unit.db, place);
+        let taken = self.form.projections(place)[..steps].iter();
+        let ty = taken.fold(base, |ty, step| projected_type(self.unit.db, ty, *step));
+        if let TypeKind::Array(_, length) = ty.kind() {
+            return self.builder.integer(Scalar::I64, i128::from(length));
+        }
+        match self.form.projections(place)[..steps].last() {
+            Some(&Projection::Rest { front, back }) => {
+                let whole = self.count_after(place, steps - 1);
+                let ends = self.builder.integer(Scalar::I64, i128::from(front) + i128::from(back));
+                self.builder.binary(BinaryOperator::Subtract, whole, ends)
+            }
+            Some(&(Projection::Slice(range) | Projection::PointerSlice(range))) => {
+                let (start, end) = self.form.range(range);
+                let (start, end) = (self.scalar(start), self.scalar(end));
+                let (start, end) = (self.converted(start, Scalar::I64), self.converted(end, Scalar::I64));
+                self.builder.binary(BinaryOperator::Subtract, end, start)
+            }
+            _ => {
+                let borrow = self.locate_steps(place, steps.saturating_sub(1));
+                let offset = self.second_word();
+                let count = self.shift(borrow, offset, Ty::I64, borrow.align, borrow.memory);
+                self.read(count)
+            }
+        }
+    }
+
+    /// The offset of the number of elements in the borrow of a slice.
+    pub(super) fn second_word(&mut self) -> u64 {
+        types::field_offset(self.unit.db, Ty::words_of_wide(), 1)
+    }
+
+    /// The borrow of a slice, put into memory: the address of the first element and the number of elements.
+    pub(super) fn write_slice(&mut self, to: Located, address: Value, count: Value) {
+        let first = Located { ty: Ty::pointer(Ty::UNIT), ..to };
+        self.write(first, address);
+        let offset = self.second_word();
+        let second = self.shift(to, offset, Ty::I64, to.align, to.memory);
+        self.write(second, count);
+    }
+
+    /// The scalar in a place; of the borrow of a slice, the address of the first element.
     pub(super) fn read(&mut self, from: Located) -> Value {
+        if from.ty.is_wide() {
+            return self.read(Located { ty: Ty::pointer(Ty::UNIT), ..from });
+        }
         let Representation::Scalar(scalar) = self.unit.layout_of(from.ty).representation else {
             unreachable!("only scalars are read as values")
         };

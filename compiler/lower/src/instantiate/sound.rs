@@ -117,7 +117,9 @@ impl Sound<'_> {
                 self.is_type(result) && parameters.types().iter().all(|parameter| self.is_type(*parameter))
             }
             TypeKind::Error | TypeKind::Variable(_) | TypeKind::Parameter(..) => false,
-            TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) => self.is_type(target),
+            TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) | TypeKind::Slice(target) => {
+                self.is_type(target)
+            }
             TypeKind::Array(element, _) => self.has_size(ty) && self.is_type(element),
             TypeKind::Tuple(elements) => {
                 self.has_size(ty) && elements.types().iter().all(|element| self.is_type(*element))

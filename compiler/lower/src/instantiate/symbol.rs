@@ -117,6 +117,7 @@ fn qualified(db: &dyn Db, ty: Ty) -> String {
         TypeKind::Mut(target) => format!("mut {}", qualified(db, target)),
         TypeKind::Tuple(elements) => format!("({})", list(db, &elements.types())),
         TypeKind::Array(element, length) => format!("[{}; {length}]", qualified(db, element)),
+        TypeKind::Slice(element) => format!("[{}]", qualified(db, element)),
         TypeKind::ExternFunction(parameters, result) => {
             format!("extern fn ({}) -> {}", list(db, &parameters.types()), qualified(db, result))
         }

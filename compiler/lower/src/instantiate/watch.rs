@@ -2,7 +2,7 @@
 //! places lose their values. Owns nothing but these calls; what is lent and moved stands in the source form.
 
 use hir::ItemId;
-use mir::{Argument, Callee, Scalar, Slot, Value, Watch};
+use mir::{Argument, BinaryOperator, Callee, Scalar, Slot, Value, Watch};
 use types::is_heap;
 
 use super::body::{LocalStorage, Lowering};
@@ -16,9 +16,13 @@ use crate::source_form::{
 impl Lowering<'_, '_> {
     /// Tells of so many bytes at an address; gives the address to go on with.
     fn tell(&mut self, watch: Watch, address: Value, bytes: u64) -> Value {
+        let bytes = self.builder.integer(Scalar::U64, i128::from(bytes));
+        self.tell_of_bytes(watch, address, bytes)
+    }
+
+    fn tell_of_bytes(&mut self, watch: Watch, address: Value, bytes: Value) -> Value {
         let (function, signature) =
             self.unit.c_function(watch.symbol(), &[Scalar::Pointer, Scalar::U64], Some(Scalar::Pointer));
-        let bytes = self.builder.integer(Scalar::U64, i128::from(bytes));
         let arguments = [Argument::Scalar(address), Argument::Scalar(bytes)];
         self.builder.call_scalar(Callee::Direct(function), signature, &arguments, Scalar::Pointer)
     }
@@ -34,12 +38,19 @@ impl Lowering<'_, '_> {
         } else {
             self.unit.layout_of(lent.ty).size
         };
-        let watch = match kind {
-            BorrowKind::Shared => Watch::Ref,
-            BorrowKind::Mutable => Watch::Mut,
-            BorrowKind::MutableArgument => Watch::MutArgument,
-        };
-        self.tell(watch, address, bytes)
+        self.tell(watch_of(kind), address, bytes)
+    }
+
+    /// The same of so many elements.
+    pub(super) fn lent_elements(&mut self, kind: BorrowKind, lent: Located, count: Value, address: Value) -> Value {
+        let element = lent.ty.as_slice().map_or(0, |element| self.unit.layout_of(element).size);
+        if !self.unit.settings.watches || element == 0 {
+            return address;
+        }
+        let element = self.builder.integer(Scalar::U64, i128::from(element));
+        let count = self.converted(count, Scalar::U64);
+        let bytes = self.builder.binary(BinaryOperator::Multiply, count, element);
+        self.tell_of_bytes(watch_of(kind), address, bytes)
     }
 
     /// A scalar parameter at the function's entry: a borrow is protected until the function returns.
@@ -110,12 +121,15 @@ impl Lowering<'_, '_> {
                 Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) | Rvalue::Closure(_, list) => {
                     (target, [None, None], Some(list))
                 }
-                Rvalue::Borrow(..) | Rvalue::Address(_) | Rvalue::Tag(_) | Rvalue::Zeroed => return,
+                Rvalue::Borrow(..) | Rvalue::Address(_) | Rvalue::Tag(_) | Rvalue::Length(_) | Rvalue::Zeroed => {
+                    return;
+                }
             },
             StatementKind::ReplaceContents(target, operand) => (target, [Some(operand), None], None),
             StatementKind::Nothing
             | StatementKind::Swap(..)
             | StatementKind::CheckBounds { .. }
+            | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => return,
@@ -150,6 +164,14 @@ impl Lowering<'_, '_> {
                 self.tell(Watch::End, address, bytes);
             }
         }
+    }
+}
+
+fn watch_of(kind: BorrowKind) -> Watch {
+    match kind {
+        BorrowKind::Shared => Watch::Ref,
+        BorrowKind::Mutable => Watch::Mut,
+        BorrowKind::MutableArgument => Watch::MutArgument,
     }
 }
 

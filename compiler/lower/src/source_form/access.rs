@@ -50,6 +50,12 @@ impl SourceForm {
                 self.place_access(Access::Write, right, visit);
             }
             StatementKind::CheckBounds { array: _, index } => self.operand_access(index, visit),
+            StatementKind::CheckRange { array: _, start, end, inclusive: _ } => {
+                self.operand_access(start, visit);
+                if let Some(end) = end {
+                    self.operand_access(end, visit);
+                }
+            }
             StatementKind::Drop { place, extent, flag } => {
                 if let Some(flag) = flag {
                     visit(Access::Read, Place::local(flag));
@@ -88,7 +94,7 @@ impl SourceForm {
             }
             Rvalue::Borrow(kind, place) => self.place_access(Access::Borrow(kind), place, visit),
             Rvalue::Address(place) => self.place_access(Access::Address, place, visit),
-            Rvalue::Tag(place) => self.place_access(Access::Read, place, visit),
+            Rvalue::Tag(place) | Rvalue::Length(place) => self.place_access(Access::Read, place, visit),
             Rvalue::Aggregate(operands) | Rvalue::Case(_, operands) | Rvalue::Closure(_, operands) => {
                 self.list_accesses(operands, visit);
             }
@@ -139,7 +145,17 @@ impl SourceForm {
                 | Projection::UnionField(_)
                 | Projection::Payload(_)
                 | Projection::ConstantIndex(_)
+                | Projection::FromEnd { .. }
+                | Projection::Rest { .. }
                 | Projection::Deref { mutable: _ } => {}
+                Projection::Slice(range) | Projection::PointerSlice(range) => {
+                    let (start, end) = self.range(*range);
+                    for bound in [start, end] {
+                        if let Operand::Copy(bound) | Operand::Move(bound) = bound {
+                            visit(Access::Read, bound);
+                        }
+                    }
+                }
             }
         }
     }

@@ -36,13 +36,17 @@ impl SourceForm {
         let mut steps = 0;
         for (number, projection) in self.projections(place).iter().enumerate() {
             align = match *projection {
-                Projection::Deref { mutable: _ } | Projection::PointerElement(_) => None,
+                Projection::Deref { mutable: _ } | Projection::PointerElement(_) | Projection::PointerSlice(_) => None,
                 Projection::Field(part) | Projection::UnionField(part) | Projection::Payload(part) => {
                     let around = if types::is_heap(db, ty) { None } else { align };
                     let own = types::packed_field_align(db, ty, part);
                     around.into_iter().chain(own).min()
                 }
-                Projection::Index(_) | Projection::ConstantIndex(_) => align,
+                Projection::Index(_)
+                | Projection::ConstantIndex(_)
+                | Projection::FromEnd { .. }
+                | Projection::Rest { .. }
+                | Projection::Slice(_) => align,
             };
             ty = projected_type(db, ty, *projection);
             if align.is_none_or(|align| types::borrowed_align(db, ty).is_some_and(|needed| needed <= align)) {

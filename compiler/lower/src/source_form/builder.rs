@@ -12,6 +12,7 @@ mod condition;
 mod content;
 mod control;
 mod derived;
+mod elements;
 mod exits;
 mod expression;
 mod iteration;
@@ -26,6 +27,7 @@ mod propagation;
 mod rules;
 mod scope;
 mod scrutinee;
+mod slice;
 mod statement;
 mod string;
 

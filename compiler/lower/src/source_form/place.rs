@@ -68,6 +68,23 @@ pub enum Projection {
     Index(Operand),
     /// Element of an array at an index known to lie within it.
     ConstantIndex(u32),
+    /// Element of a slice, counted from the end: 0 is the last. That there are as many is known.
+    FromEnd {
+        /// Elements behind it.
+        from_end: u32,
+        /// How many elements the slice is known to have at least.
+        least: u32,
+    },
+    /// The elements of an array or slice but for so many at its ends: a place of slice type. That there are as many is known.
+    Rest {
+        /// Elements before them.
+        front: u32,
+        /// Elements behind them.
+        back: u32,
+    },
+    /// The elements of an array or slice from one index up to another: a place of slice type. A `CheckRange` statement before
+    /// the use has checked it.
+    Slice(RangeId),
     /// What a borrow leads to. If that is a heap type, or a `String` behind a `ref`, the borrow is the object's own
     /// pointer, and there is no memory that holds that pointer.
     Deref {
@@ -76,7 +93,13 @@ pub enum Projection {
     },
     /// Element of the memory that a raw pointer leads to; nothing is checked, nothing is known about loans.
     PointerElement(Operand),
+    /// The same of several elements: a place of slice type. That the end is not below the start has been checked.
+    PointerSlice(RangeId),
 }
+
+/// An index into `SourceForm::ranges`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RangeId(pub u32);
 
 impl SourceForm {
     /// Where the path begins.
@@ -114,10 +137,13 @@ impl SourceForm {
     /// Whether the path goes through a borrow or a raw pointer, out of what its base owns.
     pub fn leads_away(&self, place: Place) -> bool {
         self.projections(place).iter().any(|projection| match projection {
-            Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
+            Projection::Deref { mutable: _ } | Projection::PointerElement(_) | Projection::PointerSlice(_) => true,
             Projection::Field(_)
             | Projection::UnionField(_)
             | Projection::Payload(_)
+            | Projection::Slice(_)
+            | Projection::FromEnd { .. }
+            | Projection::Rest { .. }
             | Projection::Index(_)
             | Projection::ConstantIndex(_) => false,
         })
@@ -141,6 +167,18 @@ impl SourceForm {
         self.projections.push(projection);
         self.places.push(PlaceData { base, start: start as u32, length: length as u32 + 1 });
         Place::entry(self.places.len() - 1)
+    }
+
+    /// The place of some elements of an array or slice.
+    pub(crate) fn project_slice(&mut self, place: Place, start: Operand, end: Operand) -> Place {
+        let range = self.new_range(start, end);
+        self.project(place, Projection::Slice(range))
+    }
+
+    /// From where to where a slice goes; the end does not belong to it.
+    pub(crate) fn new_range(&mut self, start: Operand, end: Operand) -> RangeId {
+        self.ranges.push((start, end));
+        RangeId(self.ranges.len() as u32 - 1)
     }
 
     /// The place of a constant or a C global.

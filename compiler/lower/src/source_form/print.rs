@@ -97,6 +97,12 @@ impl Printer<'_> {
             StatementKind::CheckBounds { array, index } => {
                 format!("check {} within {}", self.operand(index), self.place(array))
             }
+            StatementKind::CheckRange { array, start, end, inclusive } => {
+                let end = end.map_or_else(String::new, |end| self.operand(end));
+                let dots = if inclusive { "..=" } else { ".." };
+                let within = array.map_or_else(String::new, |array| format!(" within {}", self.place(array)));
+                format!("check {}{dots}{end}{within}", self.operand(start))
+            }
             StatementKind::Drop { place, extent, flag } => {
                 let extent = match extent {
                     DropExtent::Whole => "",
@@ -130,8 +136,18 @@ impl Printer<'_> {
                 Projection::Index(index) => {
                     let _ = write!(text, "[{}]", self.operand(*index));
                 }
+                Projection::Rest { front, back } => {
+                    let _ = write!(text, "[{front}..-{back}]");
+                }
+                Projection::FromEnd { from_end, least } => {
+                    let _ = write!(text, "[-{} of {least}]", from_end + 1);
+                }
                 Projection::ConstantIndex(index) => {
                     let _ = write!(text, "[{index}]");
+                }
+                Projection::Slice(range) | Projection::PointerSlice(range) => {
+                    let (start, end) = self.form.range(*range);
+                    let _ = write!(text, "[{}..{}]", self.operand(start), self.operand(end));
                 }
                 Projection::Deref { mutable: _ } => text = format!("(*{text})"),
                 Projection::PointerElement(index) => {
@@ -188,6 +204,7 @@ impl Printer<'_> {
             Rvalue::Aggregate(operands) => format!("make ({})", self.list(operands)),
             Rvalue::Union(field, operand) => format!("make union{field} {}", self.operand(operand)),
             Rvalue::Case(case, operands) => format!("make case{case} ({})", self.list(operands)),
+            Rvalue::Length(place) => format!("length {}", self.place(place)),
             Rvalue::Tag(place) => format!("tag {}", self.place(place)),
             Rvalue::Repeat(operand) => format!("repeat {}", self.operand(operand)),
             Rvalue::PointerOffset(pointer, count) => {

@@ -27,12 +27,23 @@ pub enum StatementKind {
     ReplaceContents(Place, Operand),
     /// Exchanges the values of two places; of a heap type that a borrow leads to, the contents.
     Swap(Place, Place),
-    /// Panics unless `index < length`, where `length` is that of the array type of the place.
+    /// Panics unless `index < length`, where `length` is that of the array or slice.
     CheckBounds {
-        /// The array.
+        /// The array or slice.
         array: Place,
         /// The index, of any integer type.
         index: Operand,
+    },
+    /// Panics unless `start <= end <= length`, or `start <= end + 1` and `end < length` where the end belongs to the range.
+    CheckRange {
+        /// The array or slice; nothing where only a raw pointer knows the elements.
+        array: Option<Place>,
+        /// The first index, of any integer type.
+        start: Operand,
+        /// The last index or the one behind it, of any integer type; nothing where it is the length.
+        end: Option<Operand>,
+        /// Whether the end belongs to the range.
+        inclusive: bool,
     },
     /// Ends the value in a place. The flag, if there is one, says at run time whether there is a value.
     Drop {
@@ -155,6 +166,8 @@ pub enum Rvalue {
     Union(u32, Operand),
     /// A case of an enum, with what it carries. Of a heap type: memory is allocated and filled.
     Case(u32, OperandList),
+    /// How many elements a place of slice type has, an `i64`.
+    Length(Place),
     /// The number of the case of an enum: the tag, or what stands for it where null tells the case.
     Tag(Place),
     /// An array whose elements are all this plain value.

@@ -60,6 +60,8 @@ impl SourceForm {
                     text.push_str(&format!(".{}", case.unwrap_or_default()));
                 }
                 Projection::Index(_) | Projection::PointerElement(_) => text.push_str("[…]"),
+                Projection::Slice(_) | Projection::Rest { .. } | Projection::PointerSlice(_) => text.push_str("[…..…]"),
+                Projection::FromEnd { from_end, .. } => text.push_str(&format!("[length - {}]", from_end + 1)),
                 Projection::ConstantIndex(index) => text.push_str(&format!("[{index}]")),
                 // A borrow is used like its value.
                 Projection::Deref { mutable: _ } => {}
@@ -87,13 +89,11 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
             let part = types::enumeration(db, ty).and_then(|enumeration| enumeration.payloads.get(index as usize));
             part.map_or(Ty::ERROR, |part| part.ty)
         }
-        Projection::Index(_) | Projection::ConstantIndex(_) => {
-            if let TypeKind::Array(element, _) = ty.kind() {
-                element
-            } else {
-                Ty::ERROR
-            }
+        Projection::Index(_) | Projection::ConstantIndex(_) | Projection::FromEnd { .. } => {
+            ty.as_elements().unwrap_or(Ty::ERROR)
         }
+        Projection::Slice(_) | Projection::Rest { .. } => ty.as_elements().map_or(Ty::ERROR, Ty::slice),
+        Projection::PointerSlice(_) => ty.as_pointer().map_or(Ty::ERROR, Ty::slice),
         Projection::Deref { mutable: _ } => ty.value_type(),
         Projection::PointerElement(_) => {
             if let TypeKind::Pointer(target) = ty.kind() {

@@ -49,8 +49,8 @@ fn the_form_is_pinned_to_its_version() {
             hasher.update(&binary::write(&module));
         }
     }
-    assert_eq!(binary::VERSION, 7);
-    expect_test::expect!["b5bf6efa12d8da03"].assert_eq(&hasher.finalize().to_hex()[..16]);
+    assert_eq!(binary::VERSION, 8);
+    expect_test::expect!["c8f657a65ce60f51"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::instruction::{
 };
 use crate::scalar::{Scalar, ScalarClass};
 use crate::signature::Signature;
-use crate::site::{IndexForm, SiteKind};
+use crate::site::{IndexForm, SiteKind, SlicePart};
 use crate::terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator};
 use crate::text::names::Keyword;
 use crate::types::Type;
@@ -257,9 +257,11 @@ impl Body<'_> {
             }
             1 => {
                 let told = self.builder.function().value_type(left).bits() == 64;
-                let site = self.builder.site(SiteKind::IndexOutOfBounds {
-                    length: self.generator.rng.u64(..),
-                    index: if told { IndexForm::Unsigned } else { IndexForm::Untold },
+                let index = if told { IndexForm::Unsigned } else { IndexForm::Untold };
+                let parts = [SlicePart::Index, SlicePart::Start, SlicePart::End];
+                let site = self.builder.site(match parts.get(self.generator.rng.usize(..6)) {
+                    Some(&part) => SiteKind::OutOfSlice { part, index },
+                    None => SiteKind::IndexOutOfBounds { length: self.generator.rng.u64(..), index },
                 });
                 self.builder.check(CheckKind::Below, left, right, site);
                 None

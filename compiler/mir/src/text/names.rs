@@ -4,7 +4,7 @@ use crate::function::{Form, Linkage, SlotKind};
 use crate::instruction::{
     AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, UnaryOperator,
 };
-use crate::site::IndexForm;
+use crate::site::{IndexForm, SlicePart};
 use crate::types::RecordKind;
 
 /// An enum whose variants are words of the text form.
@@ -73,6 +73,7 @@ keywords! {
         ShiftInRange = "check_shift_in_range",
         True = "check_true",
     }
+    SlicePart { Index = "index", Start = "start", End = "end" }
     IndexForm { Untold = "untold", Signed = "signed", Unsigned = "unsigned" }
     Comparison {
         Equal = "equal",

@@ -84,6 +84,9 @@ impl Printer<'_> {
                 SiteKind::IndexOutOfBounds { length, index } => {
                     write!(self.out, "{} {length} {}", site_word(*kind), index.word())?;
                 }
+                SiteKind::OutOfSlice { part, index } => {
+                    write!(self.out, "{} {} {}", site_word(*kind), part.word(), index.word())?;
+                }
                 _ => self.out.push_str(site_word(*kind)),
             }
             writeln!(self.out, " at {offset}")?;
@@ -225,6 +228,7 @@ pub fn site_word(kind: SiteKind) -> &'static str {
         SiteKind::RemainderByZero => "remainder_by_zero",
         SiteKind::ShiftOutOfRange => "shift_out_of_range",
         SiteKind::IndexOutOfBounds { .. } => "index_out_of_bounds",
+        SiteKind::OutOfSlice { .. } => "out_of_slice",
         SiteKind::Place => "place",
         SiteKind::Message(_) => "message",
     }

@@ -122,6 +122,7 @@ impl Reader<'_> {
             "index_out_of_bounds" => {
                 SiteKind::IndexOutOfBounds { length: self.cursor.number()?, index: self.cursor.keyword()? }
             }
+            "out_of_slice" => SiteKind::OutOfSlice { part: self.cursor.keyword()?, index: self.cursor.keyword()? },
             word => match SITE_KINDS.into_iter().find(|kind| site_word(*kind) == word) {
                 Some(kind) => kind,
                 None => return self.cursor.error(format!("no site is a '{word}'")),

@@ -201,6 +201,15 @@ impl<'tree> FieldPattern<'tree> {
     }
 }
 
+/// What stands between the brackets of a pattern of an array.
+#[derive(Clone, Copy, Debug)]
+pub enum ArrayPart<'tree> {
+    /// A pattern of one element.
+    Element(Pattern<'tree>),
+    /// `..`, `.. as name`.
+    Rest(RestPattern<'tree>),
+}
+
 impl<'tree> TuplePattern<'tree> {
     /// The elements in order.
     pub fn elements(self) -> impl Iterator<Item = Pattern<'tree>> {
@@ -216,9 +225,12 @@ impl<'tree> ParenPattern<'tree> {
 }
 
 impl<'tree> ArrayPattern<'tree> {
-    /// The `..` among the elements.
-    pub fn rest(self) -> Option<RestPattern<'tree>> {
-        self.parse.children(self.node).find_map(|node| RestPattern::cast(self.parse, node))
+    /// The elements and the `..` among them, in order.
+    pub fn parts(self) -> impl Iterator<Item = ArrayPart<'tree>> {
+        self.parse.children(self.node).filter_map(move |node| {
+            let rest = RestPattern::cast(self.parse, node).map(ArrayPart::Rest);
+            rest.or_else(|| Pattern::cast(self.parse, node).map(ArrayPart::Element))
+        })
     }
 
     /// The elements in order.

@@ -172,6 +172,10 @@ impl Interpreter<'_> {
             Builtin::SizeOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).size))),
             Builtin::AlignOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).align))),
             Builtin::OffsetOf(ty, field) => Ok(Value::Int(u128::from(field_offset(self.db, ty, field)))),
+            Builtin::Length => match arguments {
+                [slice] => Ok(Value::Int(u128::from(self.elements(slice.expression)?.2))),
+                _ => Err(self.silent()),
+            },
             Builtin::Zeroed(_) => Err(self.forbid(expression, "`zeroed`")),
             Builtin::PointerNull(_) => Ok(Value::Address(0)),
             Builtin::PointerOffset(_)

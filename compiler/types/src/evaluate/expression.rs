@@ -45,6 +45,11 @@ impl Interpreter<'_> {
                 self.followed(borrow, expression)
             }
             Adjustment::Borrow | Adjustment::BorrowMutable => Ok(Value::Borrow(self.place(expression)?)),
+            Adjustment::Slice | Adjustment::SliceMutable => {
+                let (mut place, first, count) = self.elements(expression)?;
+                place.window = Some((first, count));
+                Ok(Value::Borrow(place))
+            }
             Adjustment::Address => Err(self.forbid(expression, "an address")),
         }
     }

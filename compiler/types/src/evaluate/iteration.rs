@@ -35,6 +35,28 @@ impl Interpreter<'_> {
         Ok(Value::Unit)
     }
 
+    /// `for` over the elements of an array or slice.
+    fn for_elements(
+        &mut self,
+        expression: ExpressionId,
+        pattern: PatternId,
+        iterable: ExpressionId,
+        body: ExpressionId,
+    ) -> Evaluated {
+        let (place, first, count) = self.elements(iterable)?;
+        for index in first..first + count {
+            let mut element = place.clone();
+            element.path.push(index);
+            if !self.fits(pattern, &element, iterable)? {
+                return Err(self.silent());
+            }
+            if self.turn(expression, body)? {
+                break;
+            }
+        }
+        Ok(Value::Unit)
+    }
+
     /// Asks the iterator until it gives nothing.
     fn iteration(
         &mut self,
@@ -45,7 +67,7 @@ impl Interpreter<'_> {
     ) -> Evaluated {
         let table = self.frame().table;
         let Some(iteration) = table.iteration(expression) else {
-            return Err(self.silent());
+            return self.for_elements(expression, pattern, iterable, body);
         };
         let iterator = match table.call_of(expression) {
             Some(_) => self.call(expression)?,

@@ -72,7 +72,9 @@ impl Interpreter<'_> {
                 }
                 None => Err(self.silent()),
             },
-            Pattern::Tuple(parts) | Pattern::Array(parts) => {
+            Pattern::Array(parts) => self.fits_elements(parts, (ty, &inner), at),
+            Pattern::Rest(_) => Err(self.silent()),
+            Pattern::Tuple(parts) => {
                 for (number, part) in (0..).zip(body.pattern_list(parts)) {
                     if !self.fits_part(*part, &inner, number, at)? {
                         return Ok(false);
@@ -89,6 +91,40 @@ impl Interpreter<'_> {
                 Ok(false)
             }
         }
+    }
+
+    /// Whether the elements of an array or slice fit, from the front up to a `..` and from the back.
+    fn fits_elements(&mut self, parts: List, (ty, whole): (Ty, &Place), at: ExpressionId) -> Evaluated<bool> {
+        let body = self.frame().body;
+        let parts = body.pattern_list(parts);
+        let (first, count) = match (whole.window, ty.as_array()) {
+            (Some(window), _) => window,
+            (None, Some((_, length))) => (0, u32::try_from(length).unwrap_or(u32::MAX)),
+            (None, None) => return Err(self.silent()),
+        };
+        let array = Place { window: None, ..whole.clone() };
+        let rest = parts.iter().position(|part| matches!(body[*part], Pattern::Rest(_)));
+        let named = (parts.len() - usize::from(rest.is_some())) as u32;
+        if count < named || rest.is_none() && count != named {
+            return Ok(false);
+        }
+        for (number, part) in parts.iter().enumerate() {
+            let from_front = first + number as u32;
+            let index = match rest {
+                Some(rest) if number > rest => from_front + count - parts.len() as u32,
+                _ => from_front,
+            };
+            if let Pattern::Rest(local) = body[*part] {
+                let window = Some((from_front, count - named));
+                if let Some(local) = local {
+                    let slice = Value::Borrow(Place { window, ..array.clone() });
+                    self.frame_mut().slots[local.index()] = Some(slice);
+                }
+            } else if !self.fits_part(*part, &array, index, at)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn fits_fields(

@@ -24,36 +24,18 @@ impl Interpreter<'_> {
             return Ok(place);
         }
         if let Expression::Index { base, index } = written {
-            if table.detail(expression) != Detail::Index(Indexing::Array) {
-                return Err(self.forbid(expression, "a raw pointer"));
-            }
-            let mut place = self.container(base)?;
-            let TypeKind::Array(_, length) = table.expression_type(base).value_type().kind() else {
-                return Err(self.silent());
+            return match table.detail(expression) {
+                Detail::Index(Indexing::Array) => self.element(expression, base, index),
+                Detail::Index(Indexing::Slice) => self.slice(expression, base, index),
+                _ => Err(self.forbid(expression, "a raw pointer")),
             };
-            let ty = table.expression_type(index).value_type();
-            let index = self.value(index)?;
-            let Value::Int(element) = index else {
-                return Err(self.silent());
-            };
-            if element >= u128::from(length) {
-                let elements = match length {
-                    0 => "no elements".to_string(),
-                    1 => "1 element".to_string(),
-                    more => format!("{more} elements"),
-                };
-                let message = format!("index {} out of bounds of {elements}", super::text::show(&index, ty));
-                return Err(self.panic(expression, &message));
-            }
-            place.path.push(element as u32);
-            return Ok(place);
         }
         if let (Expression::Field { .. }, Detail::Call(_)) = (written, table.detail(expression)) {
             let value = self.call(expression)?;
             return Ok(self.temporary(value));
         }
         if let Detail::Item(ItemUse::Constant(item)) = table.detail(expression) {
-            return Ok(Place { root: Root::Constant(item), path: SmallVec::new() });
+            return Ok(Place { root: Root::Constant(item), path: SmallVec::new(), window: None });
         }
         if let Detail::Item(ItemUse::Global(item)) = table.detail(expression) {
             return Err(self.global(expression, item));
@@ -66,6 +48,76 @@ impl Interpreter<'_> {
         Ok(self.temporary(value))
     }
 
+    /// An array or slice, and which elements of the array there it is.
+    pub(super) fn elements(&mut self, base: ExpressionId) -> Evaluated<(Place, u32, u32)> {
+        let mut place = self.container(base)?;
+        let ty = self.frame().with.apply(self.frame().table.expression_type(base)).value_type();
+        match (place.window.take(), ty.kind()) {
+            (Some((first, count)), _) => Ok((place, first, count)),
+            (None, TypeKind::Array(_, length)) => Ok((place, 0, u32::try_from(length).unwrap_or(u32::MAX))),
+            (None, _) => Err(self.silent()),
+        }
+    }
+
+    /// `base[index]`
+    fn element(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Evaluated<Place> {
+        let (mut place, first, length) = self.elements(base)?;
+        let is_slice = self.frame().table.expression_type(base).value_type().as_slice().is_some();
+        let ty = self.frame().table.expression_type(index).value_type();
+        let index = self.value(index)?;
+        let Value::Int(element) = index else {
+            return Err(self.silent());
+        };
+        if element >= u128::from(length) {
+            let elements = match length {
+                _ if is_slice => "the slice".to_string(),
+                0 => "no elements".to_string(),
+                1 => "1 element".to_string(),
+                more => format!("{more} elements"),
+            };
+            let message = format!("index {} out of bounds of {elements}", super::text::show(&index, ty));
+            return Err(self.panic(expression, &message));
+        }
+        place.path.push(first + element as u32);
+        Ok(place)
+    }
+
+    /// `base[start..end]`
+    fn slice(&mut self, expression: ExpressionId, base: ExpressionId, range: ExpressionId) -> Evaluated<Place> {
+        let Expression::Range { start, end, inclusive } = self.frame().body[range] else {
+            return Err(self.silent());
+        };
+        let (mut place, first, length) = self.elements(base)?;
+        let ty = self.frame().table.expression_type(range).value_type();
+        let start = self.bound(start, 0)?;
+        let end_written = self.bound(end, u128::from(length))?;
+        let told = |bound: u128| super::text::show(&Value::Int(bound), ty);
+        // Of a written end that belongs to the slice the next would be the end.
+        let is_within = match inclusive {
+            true => end_written < u128::from(length),
+            false => end_written <= u128::from(length),
+        };
+        if !is_within {
+            let message = format!("end {} of the range is out of bounds", told(end_written));
+            return Err(self.panic(expression, &message));
+        }
+        let end_found = end_written + u128::from(inclusive);
+        if start > end_found {
+            let message = format!("start {} of the range is behind its end", told(start));
+            return Err(self.panic(expression, &message));
+        }
+        place.window = Some((first + start as u32, (end_found - start) as u32));
+        Ok(place)
+    }
+
+    fn bound(&mut self, bound: Option<ExpressionId>, default: u128) -> Evaluated<u128> {
+        let Some(bound) = bound else { return Ok(default) };
+        match self.value(bound)? {
+            Value::Int(bound) => Ok(bound),
+            _ => Err(self.silent()),
+        }
+    }
+
     /// The place of a value that is nowhere yet.
     pub(super) fn temporary(&mut self, value: Value) -> Place {
         let slot = self.frame().slots.len();
@@ -74,7 +126,7 @@ impl Interpreter<'_> {
     }
 
     /// The place of a structure, tuple or array, borrows followed.
-    fn container(&mut self, expression: ExpressionId) -> Evaluated<Place> {
+    pub(super) fn container(&mut self, expression: ExpressionId) -> Evaluated<Place> {
         let is_borrow = self.frame().table.expression_type(expression).as_borrow().is_some();
         let place = self.place(expression)?;
         if !is_borrow {
@@ -85,11 +137,14 @@ impl Interpreter<'_> {
 
     fn slot(&self, slot: usize) -> Place {
         let frame = self.frames.len() as u32 - 1;
-        Place { root: Root::Slot { frame, slot: slot as u32 }, path: SmallVec::new() }
+        Place { root: Root::Slot { frame, slot: slot as u32 }, path: SmallVec::new(), window: None }
     }
 
     /// The value at a place.
     pub(super) fn read(&mut self, place: &Place, expression: ExpressionId) -> Evaluated {
+        if place.window.is_some() {
+            return Err(self.silent());
+        }
         let value = match place.root {
             Root::Slot { frame, slot } => {
                 self.slot_value(frame, slot, expression)?.and_then(|value| value.part(&place.path)).cloned()

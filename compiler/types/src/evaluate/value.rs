@@ -34,6 +34,8 @@ pub(super) struct Place {
     pub(super) root: Root,
     /// Fields and elements on the way.
     pub(super) path: SmallVec<[u32; 4]>,
+    /// Of a slice, which elements of the array there it is: the first, and how many.
+    pub(super) window: Option<(u32, u32)>,
 }
 
 /// What a place is a part of.

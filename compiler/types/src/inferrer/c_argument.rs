@@ -139,7 +139,7 @@ impl Inferrer<'_> {
     }
 }
 
-/// The type of an array's elements.
+/// The type of an array's or slice's elements.
 fn element(ty: Ty) -> Option<Ty> {
-    ty.as_array().map(|(element, _)| element)
+    ty.as_elements()
 }

@@ -67,7 +67,7 @@ impl Inferrer<'_> {
     /// The address of what is lent: a pointer to its type, to an array's elements, to bytes, or to anything.
     fn borrow_cast(&self, lent: Ty, to: Ty) -> Option<Cast> {
         let by_object = lent == Ty::STRING || is_heap(self.db, lent);
-        let element = lent.as_array().map(|(element, _)| element);
+        let element = lent.as_elements();
         let is_byte = to == Ty::U8 || to == Ty::I8;
         let fits = to == Ty::UNIT || !by_object && (is_byte || to == lent || element == Some(to));
         fits.then_some(Cast::BorrowToPointer)

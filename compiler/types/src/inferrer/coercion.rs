@@ -51,6 +51,12 @@ impl Inferrer<'_> {
             (Some((target, false)), Some((lent, true))) if self.unify(target, lent) => {
                 self.adjust(expression, Adjustment::Reborrow);
             }
+            (Some((target, mutable)), _) if self.becomes_slice(target, found, mutable) => {
+                self.adjust(expression, if mutable { Adjustment::SliceMutable } else { Adjustment::Slice });
+                if found.as_borrow().is_none() {
+                    self.check_lendable(expression, found);
+                }
+            }
             (Some((target, true)), None) if self.unify(target, found) => {
                 let problem = problems::mut_not_written(
                     self.at(expression),
@@ -64,8 +70,21 @@ impl Inferrer<'_> {
                 let (found, expected) = (self.resolved(found), self.resolved(expected));
                 let problem = self.mismatch(expression, found, expected);
                 self.report(problem);
+                if found.value_type().as_slice().is_some() {
+                    self.poison_variables(expected);
+                }
             }
         }
+    }
+
+    /// Whether what is expected is a borrow of a slice, and what is found is, or lends, an array of such elements.
+    fn becomes_slice(&mut self, target: Ty, found: Ty, mutable: bool) -> bool {
+        let (Some(element), Some((lent, _))) = (target.as_slice(), found.value_type().as_array()) else {
+            return false;
+        };
+        // A `mut` is written.
+        let is_lent = !mutable || matches!(found.as_borrow(), Some((_, true)));
+        is_lent && self.unify(element, lent)
     }
 
     /// Infers an expression whose type has to be known: poison, once it is reported, where nothing has told it.
@@ -105,6 +124,17 @@ impl Inferrer<'_> {
             return problem.help(format!(
                 "through a `ref` nothing is changed or lent `mut`: declare what is lent here as `{wanted}`"
             ));
+        }
+        if given.as_slice().is_some() && wanted.as_slice().is_none() && (wanted.is_variable() || wanted.is_parameter())
+        {
+            return problem
+                .help("a type parameter does not stand for a slice; what takes slices is declared with `ref [T]`");
+        }
+        if let (Some((target, true)), None) = (expected.as_borrow(), found.as_borrow())
+            && target.as_slice().is_some_and(|element| given.as_elements() == Some(element))
+        {
+            let problem = problem.help("what changes is lent by a written `mut`: `mut …`");
+            return problem.fix("write `mut`", at, Edit::Before("mut ".into()));
         }
         if wanted.is_number() && given.is_number() && wanted != given && expected.as_borrow().is_none() {
             let wanted = display(self.db, wanted);

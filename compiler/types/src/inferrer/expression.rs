@@ -221,9 +221,9 @@ impl Inferrer<'_> {
         }
     }
 
-    /// The element type of an array that is expected.
+    /// The element type of an array or slice that is expected.
     fn expected_element(&self, expectation: Expectation) -> Option<Ty> {
-        expectation.ty()?.value_type().as_array().map(|(element, _)| element)
+        expectation.ty()?.value_type().as_elements()
     }
 
     /// Marks a literal.

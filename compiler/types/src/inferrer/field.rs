@@ -13,9 +13,6 @@ use crate::problems;
 use crate::substitute::Substitution;
 use crate::ty::{Structure, Ty, TypeKind};
 
-/// What is to be written until `bytes` is there.
-pub(super) const BYTES_TODAY: &str = "a byte is `s.c_string()[i]` in `unsafe`, with `i` below `s.length()`";
-
 impl Inferrer<'_> {
     /// `receiver.name` that is read or lent.
     pub(super) fn field(
@@ -198,8 +195,8 @@ impl Inferrer<'_> {
     /// `base[index]`
     pub(super) fn index(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Ty {
         let ty = self.infer_known(base).value_type();
-        if matches!(self.expression(index), Expression::Range { .. }) {
-            return if ty.is_error() { ty } else { self.unsupported(expression, "slices") };
+        if let Expression::Range { start, end, .. } = self.expression(index) {
+            return self.slice(expression, base, ty, (index, start, end));
         }
         let place = self.infer_known(index);
         let place = self.read_value(index, place);
@@ -210,7 +207,7 @@ impl Inferrer<'_> {
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
-        if let TypeKind::Array(element, _) = ty.kind() {
+        if let Some(element) = ty.as_elements() {
             self.detail(expression, Detail::Index(Indexing::Array));
             return element;
         }
@@ -218,11 +215,58 @@ impl Inferrer<'_> {
             return self.pointed_to(expression, target);
         }
         let problem = problems::not_indexable(self.at(base), &display(self.db, ty));
-        let problem = match ty == Ty::STRING {
-            true => problem.help(BYTES_TODAY),
-            false => problem,
-        };
-        self.report(problem);
+        self.report(if ty == Ty::STRING {
+            problem.help("`s.bytes()` lends its bytes: `s.bytes()[i]`")
+        } else {
+            problem
+        });
+        Ty::ERROR
+    }
+
+    /// `base[start..end]`: a place.
+    fn slice(
+        &mut self,
+        expression: ExpressionId,
+        base: ExpressionId,
+        ty: Ty,
+        (range, start, end): (ExpressionId, Option<ExpressionId>, Option<ExpressionId>),
+    ) -> Ty {
+        match (start, end) {
+            (Some(start), Some(end)) => {
+                self.range(range, start, end);
+            }
+            (Some(bound), None) | (None, Some(bound)) => {
+                let found = self.infer_known(bound);
+                let found = self.read_value(bound, found);
+                if !found.is_integer() && !found.is_error() && found != Ty::NEVER {
+                    let problem = problems::not_an_integer(self.at(bound), &display(self.db, found));
+                    self.report(problem.note("ranges count integers"));
+                }
+                self.set_type(range, found);
+            }
+            (None, None) => self.set_type(range, Ty::I64),
+        }
+        if ty.is_error() || ty == Ty::NEVER {
+            return Ty::ERROR;
+        }
+        if let Some(element) = ty.as_elements() {
+            self.detail(expression, Detail::Index(Indexing::Slice));
+            return Ty::slice(element);
+        }
+        if let TypeKind::Pointer(target) = ty.kind() {
+            let element = self.pointed_to(expression, target);
+            if element.is_error() {
+                return element;
+            }
+            if end.is_none() {
+                self.report(problems::endless_pointer_slice(self.at(range)));
+                return Ty::ERROR;
+            }
+            self.detail(expression, Detail::Index(Indexing::PointerSlice));
+            return Ty::slice(element);
+        }
+        let problem = problems::not_indexable(self.at(base), &display(self.db, ty));
+        self.report(if ty == Ty::STRING { problem.help("`s.bytes()` lends its bytes") } else { problem });
         Ty::ERROR
     }
 

@@ -2,7 +2,6 @@
 
 use hir::{Expression, ExpressionId, ItemId, ItemKind, List, Name, Pattern, PatternId};
 
-use super::field::BYTES_TODAY;
 use super::pattern::Matched;
 use super::{Expectation, Inferrer};
 use crate::bounds::TraitReference;
@@ -25,7 +24,16 @@ impl Inferrer<'_> {
     ) -> Ty {
         let element = match self.expression(iterable) {
             Expression::Range { start: Some(start), end: Some(end), .. } => self.range(iterable, start, end),
-            _ => self.iteration(expression, iterable),
+            _ => {
+                let iterated = self.scrutinee(iterable);
+                if let Some(element) = iterated.elements() {
+                    self.element_by_element(iterable, iterated, element);
+                    self.pattern(pattern, iterated.element(element));
+                    self.infer(body, Expectation::Discard);
+                    return Ty::UNIT;
+                }
+                self.iteration(expression, iterable, iterated.ty())
+            }
         };
         match self.body[pattern] {
             Pattern::Binding(local) => self.set_local(local, element),
@@ -36,8 +44,15 @@ impl Inferrer<'_> {
         Ty::UNIT
     }
 
-    /// A range in the head of `for`: both ends are of one integer type, which is also the range's own type here.
-    fn range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
+    /// An array whose elements are given to a loop one by one: they are copied, or looked at where they are.
+    fn element_by_element(&mut self, iterable: ExpressionId, iterated: Matched, element: Ty) {
+        if iterated.moves() && !crate::classify::is_copy(self.db, element) {
+            self.report(problems::not_supported_yet(self.at(iterable), "`for` that moves elements out of an array"));
+        }
+    }
+
+    /// A range in the head of `for` or of a slice: both ends are of one integer type, which is also the range's own type here.
+    pub(super) fn range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
         let ty = self.pair(None, start, end);
         for bound in [start, end] {
             let found = self.type_of(bound);
@@ -53,8 +68,7 @@ impl Inferrer<'_> {
     }
 
     /// What is no range: an iterator, or what gives one when it is asked. Gives the type of its elements.
-    fn iteration(&mut self, expression: ExpressionId, iterable: ExpressionId) -> Ty {
-        let found = self.infer_known(iterable);
+    fn iteration(&mut self, expression: ExpressionId, iterable: ExpressionId, found: Ty) -> Ty {
         let ty = found.value_type();
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
@@ -62,9 +76,6 @@ impl Inferrer<'_> {
         if ty.is_integer() {
             self.report(problems::not_a_range(self.at(iterable), &display(self.db, ty)));
             return Ty::ERROR;
-        }
-        if matches!(ty.kind(), TypeKind::Array(..)) {
-            return self.unsupported(iterable, "`for` over arrays");
         }
         let is_looked_at = matches!(found.as_borrow(), Some((_, false)));
         if !is_looked_at && let Some(of) = self.iterator_trait(ty) {
@@ -146,7 +157,7 @@ impl Inferrer<'_> {
                 "take the value out: `if let`, `match` or `unwrap()`".into()
             }
             TypeKind::Named(_) => asked.advice(),
-            TypeKind::String => format!("{BYTES_TODAY}: `for i in 0..s.length()` counts them"),
+            TypeKind::String => "`for byte in s.bytes()` walks over its bytes".into(),
             _ => "`for` walks over ranges, `for i in 0..n`, over iterators, and over what gives one".into(),
         }
     }

@@ -5,7 +5,6 @@ use hir::{Expression, ExpressionId, ItemId, List, Name, Receiver};
 use smallvec::SmallVec;
 
 use super::argument::{Slot, Target};
-use super::field::BYTES_TODAY;
 use super::{Expectation, Inferrer};
 use crate::classify::is_heap;
 use crate::definition::type_definition;
@@ -46,7 +45,17 @@ impl Inferrer<'_> {
         {
             return self.pointer_method(expression, receiver, found, target, name, arguments);
         }
-        let Some((method, holder)) = self.found_method(expression, ty, name) else {
+        if builtin_method(self.db, ty, &name.text()) == Some(Builtin::Length) && self.method(ty, name).is_none() {
+            return self.length_call(expression, receiver, found, arguments);
+        }
+        let mut holder_type = ty;
+        let mut method = self.found_method(expression, ty, name);
+        if let (None, Some((element, _))) = (&method, ty.as_array()) {
+            // An array is lent as a slice silently.
+            holder_type = Ty::slice(element);
+            method = self.found_method(expression, holder_type, name);
+        }
+        let Some((method, holder)) = method else {
             if name.text() == "into_raw" && is_heap(self.db, ty) {
                 return self.call_into_raw(expression, receiver, found, arguments);
             }
@@ -63,7 +72,24 @@ impl Inferrer<'_> {
             return signature.result;
         };
         self.lend_receiver(receiver, found, mode, method);
+        if holder_type != ty {
+            self.adjust(receiver, if mode == Receiver::Mut { Adjustment::SliceMutable } else { Adjustment::Slice });
+        }
         self.call_method(expression, (method, holder), Some(receiver), arguments, expectation)
+    }
+
+    /// `s.length()` of a slice or array.
+    fn length_call(&mut self, expression: ExpressionId, receiver: ExpressionId, found: Ty, arguments: List) -> Ty {
+        if self.builtin_arguments(expression, "length", 0, arguments).is_none() {
+            return Ty::I64;
+        }
+        let first = self.table.arguments.len();
+        self.add_argument(receiver, 0);
+        if found.as_borrow().is_none() {
+            self.adjust(receiver, Adjustment::Borrow);
+        }
+        self.add_call(expression, Callee::Builtin(Builtin::Length), first, 1);
+        Ty::I64
     }
 
     /// The receiver of a method is lent silently, as the method wants it.
@@ -251,15 +277,6 @@ impl Inferrer<'_> {
             return;
         }
         let at = Anchor::Member(expression);
-        if ty == Ty::STRING && matches!(&*name.text(), "bytes" | "from_bytes") {
-            let what = format!("`{}` of a `String`", name.text());
-            let advice = match &*name.text() {
-                "bytes" => BYTES_TODAY,
-                _ => "`String.from_c(p)` copies bytes that end in NUL, in `unsafe`",
-            };
-            self.report(problems::not_supported_yet(at, &what).help(advice));
-            return;
-        }
         let mut problem = problems::unknown_method(at, &name.text(), &display(self.db, ty));
         problem = self.with_hidden_trait(problem, ty, name);
         let is_field = ty.as_named().is_some_and(|named| type_definition(self.db, named.item).field(name).is_some());
@@ -274,7 +291,7 @@ impl Inferrer<'_> {
             problem = problem.help(advice);
         } else if let Some(advice) = foreign_method(ty, &name.text()) {
             problem = problem.help(advice);
-            if ty == Ty::STRING {
+            if ty == Ty::STRING || ty.as_elements().is_some() {
                 problem = problem.fix("write `length`", at, Edit::Replace("length".into()));
             }
         } else if let Some(similar) = crate::similar::most_similar(&name.text(), names.iter().map(|name| name.text())) {
@@ -313,9 +330,7 @@ fn foreign_method(ty: Ty, name: &str) -> Option<&'static str> {
     }
     match ty.kind() {
         TypeKind::String if name != "length" => Some("write `length()`"),
-        TypeKind::Array(..) => {
-            Some("an array's length is part of its type: give it a name, `let N = 3`, and write `[T; N]`")
-        }
+        TypeKind::Array(..) | TypeKind::Slice(_) => Some("write `length()`"),
         _ => None,
     }
 }

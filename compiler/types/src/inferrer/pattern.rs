@@ -35,8 +35,23 @@ impl Matched {
     /// What stands for the parts of what cannot be matched.
     const POISON: Matched = Matched { ty: Ty::ERROR, mode: BindingMode::Shared, align: None };
 
+    /// The type of what is matched, borrows not yet followed.
+    pub(super) fn ty(self) -> Ty {
+        self.ty
+    }
+
+    /// The type of the elements of an array or slice.
+    pub(super) fn elements(self) -> Option<Ty> {
+        self.ty.value_type().as_elements()
+    }
+
+    /// Whether names get the parts themselves.
+    pub(super) fn moves(self) -> bool {
+        self.inside() == BindingMode::Move
+    }
+
     /// What an element is matched with.
-    fn element(self, ty: Ty) -> Matched {
+    pub(super) fn element(self, ty: Ty) -> Matched {
         let align = if self.ty.as_borrow().is_some() { None } else { self.align };
         Matched { ty, mode: self.inside(), align }
     }
@@ -128,6 +143,8 @@ impl Inferrer<'_> {
                 self.array_pattern(pattern, parts, matched);
                 None
             }
+            // Only an array has one, which knows what it stands for.
+            Pattern::Rest(_) => None,
             Pattern::Or(alternatives) => {
                 let body = self.body;
                 for alternative in body.pattern_list(alternatives) {
@@ -219,21 +236,43 @@ impl Inferrer<'_> {
 
     fn array_pattern(&mut self, pattern: PatternId, parts: List, matched: Matched) {
         let parts = self.body.pattern_list(parts);
-        let ty = self.known_type(matched.ty).value_type();
-        match ty.as_array() {
-            Some((element, length)) if length == parts.len() as u64 => {
-                for part in parts {
-                    self.pattern(*part, matched.element(element));
-                }
-            }
-            Some(_) | None => {
-                let what = match parts.len() {
-                    1 => "an array of 1 element".to_owned(),
-                    count => format!("an array of {count} elements"),
-                };
-                self.broken_pattern(pattern, &what, ty, parts);
+        let matched = Matched { ty: self.known_type(matched.ty), ..matched };
+        let ty = matched.ty.value_type();
+        let rest = parts.iter().find(|part| matches!(self.body[**part], Pattern::Rest(_)));
+        let written = parts.len() as u64 - u64::from(rest.is_some());
+        let fits = match ty.kind() {
+            TypeKind::Array(_, length) => written == length || rest.is_some() && written < length,
+            TypeKind::Slice(_) => true,
+            _ => false,
+        };
+        let Some(element) = ty.as_elements().filter(|_| fits) else {
+            let least = if rest.is_some() { "at least " } else { "" };
+            let what = match written {
+                1 => format!("an array of {least}1 element"),
+                count => format!("an array of {least}{count} elements"),
+            };
+            return self.broken_pattern(pattern, &what, ty, parts);
+        };
+        for part in parts {
+            match self.body[*part] {
+                Pattern::Rest(local) => self.rest_pattern(*part, local, element, matched),
+                _ => self.pattern(*part, matched.element(element)),
             }
         }
+    }
+
+    /// `..`, `.. as name`: the name is lent the elements as a slice.
+    fn rest_pattern(&mut self, pattern: PatternId, local: Option<LocalId>, element: Ty, matched: Matched) {
+        let Some(local) = local else { return };
+        let slice = Ty::slice(element);
+        let mode = matched.inside();
+        if mode == BindingMode::Move {
+            self.report(problems::rest_of_moved(Anchor::Pattern(pattern), &display(self.db, slice)));
+            return self.set_local(local, Ty::ERROR);
+        }
+        let align = if matched.ty.as_borrow().is_some() { None } else { matched.align };
+        self.bind(local, pattern, Matched { ty: slice, mode, align });
+        self.table.patterns.push((pattern, PatternUse { ty: slice, mode, path: None }));
     }
 
     /// A pattern that cannot match the type it stands for. What is in it is poison.

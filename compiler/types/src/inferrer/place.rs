@@ -239,6 +239,7 @@ impl Inferrer<'_> {
             | TypeKind::Parameter(..)
             | TypeKind::Object(_)
             | TypeKind::Tuple(_)
+            | TypeKind::Slice(_)
             | TypeKind::Array(..)
             | TypeKind::ExternFunction(..)
             | TypeKind::Closure(..) => false,

@@ -49,6 +49,15 @@ impl Inferrer<'_> {
         }
     }
 
+    /// The type of a value that is kept; poison, once it is reported, of a slice.
+    fn sized(&mut self, value: ExpressionId, ty: Ty) -> Ty {
+        if ty.as_slice().is_none() {
+            return ty;
+        }
+        self.report(problems::slice_value(value, &display(self.db, ty)));
+        Ty::ERROR
+    }
+
     fn let_type(&mut self, written: Option<TypeReferenceId>, initialiser: Option<ExpressionId>) -> Option<Ty> {
         match (written, initialiser) {
             (Some(written), Some(initialiser)) => {
@@ -57,7 +66,10 @@ impl Inferrer<'_> {
                 Some(ty)
             }
             (Some(written), None) => Some(self.resolve_written(written)),
-            (None, Some(initialiser)) => Some(self.infer(initialiser, Expectation::Any)),
+            (None, Some(initialiser)) => {
+                let ty = self.infer(initialiser, Expectation::Any);
+                Some(self.sized(initialiser, ty))
+            }
             (None, None) => None,
         }
     }
@@ -99,8 +111,13 @@ impl Inferrer<'_> {
     fn store(&mut self, expression: ExpressionId, place: ExpressionId, ty: Ty, value: ExpressionId) {
         let repoints = matches!(self.expression(value), Expression::Borrow { .. });
         let (assign, wanted) = match ty.as_borrow() {
-            None => (Assign::Store, ty),
             Some(_) if repoints => (Assign::Repoint, ty),
+            Some(_) | None if ty.value_type().as_slice().is_some() => {
+                self.report(problems::slice_assigned(self.at(place), &display(self.db, ty.value_type())));
+                self.infer(value, Expectation::Any);
+                return;
+            }
+            None => (Assign::Store, ty),
             Some((target, true)) => (Assign::Through, target),
             Some((target, false)) => {
                 let found = self.infer(value, Expectation::Value(target)).value_type();

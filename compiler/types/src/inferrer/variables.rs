@@ -92,6 +92,7 @@ impl Inferrer<'_> {
             }
             (TypeKind::Pointer(left), TypeKind::Pointer(right))
             | (TypeKind::Ref(left), TypeKind::Ref(right))
+            | (TypeKind::Slice(left), TypeKind::Slice(right))
             | (TypeKind::Mut(left), TypeKind::Mut(right)) => self.unify(left, right),
             (TypeKind::Tuple(left), TypeKind::Tuple(right)) => self.unify_all(&left.types(), &right.types()),
             (TypeKind::Array(left, count), TypeKind::Array(right, other)) => count == other && self.unify(left, right),
@@ -109,9 +110,10 @@ impl Inferrer<'_> {
         left.len() == right.len() && left.iter().zip(right).all(|(left, right)| self.unify(*left, *right))
     }
 
-    /// Finds out what a variable is, unless that holds the variable itself or is a borrow that may not stand there.
+    /// Finds out what a variable is, unless that holds the variable itself, is a borrow that may not stand there, or a slice,
+    /// whose values have no size.
     fn find(&mut self, number: u32, ty: Ty) -> bool {
-        if self.holds(ty, number) || !self.may_be(number, ty) {
+        if ty.as_slice().is_some() || self.holds(ty, number) || !self.may_be(number, ty) {
             return false;
         }
         self.variables.all[number as usize].found = Some(ty);

@@ -9,7 +9,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "not-indexable",
     title: "value cannot be indexed",
     explanation: "\
-Arrays and raw pointers are indexed: `a[i]`, `p[i]`.",
+Arrays, slices and raw pointers are indexed: `a[i]`, `p[i]`.",
     severity: Severity::Error,
 };
 
@@ -30,20 +30,14 @@ mod tests {
 fn f(n: i64, s: String, a: [i64; 2]) {
  println(n[0])
  println(s[0])
- println(s.bytes())
- println(String.from_bytes(1))
  println(a[true])
 }
 "#,
             expect![[r#"
                 2:10 E0225 a value of type `i64` cannot be indexed
                 3:10 E0225 a value of type `String` cannot be indexed
-                    help: a byte is `s.c_string()[i]` in `unsafe`, with `i` below `s.length()`
-                4:12 E0299 not supported yet: `bytes` of a `String`
-                    help: a byte is `s.c_string()[i]` in `unsafe`, with `i` below `s.length()`
-                5:17 E0299 not supported yet: `from_bytes` of a `String`
-                    help: `String.from_c(p)` copies bytes that end in NUL, in `unsafe`
-                6:12 E0201 expected an integer, found `bool` | this is `bool`
+                    help: `s.bytes()` lends its bytes: `s.bytes()[i]`
+                4:12 E0201 expected an integer, found `bool` | this is `bool`
                     note: an index is of any integer type
             "#]],
         );

@@ -129,7 +129,7 @@ fn f(mut_plain: mut Plain, plain: Plain, count: ref Count, n: i64, s: String) {
                 9:11 E0201 expected a range, found `i64` | this is `i64`
                     help: write a range: `0..n` ends before `n`, `0..=n` with it
                 10:11 E0320 `for` cannot walk over a `String`: it is no `Iterator` and has no method `iter` | this is `String`
-                    help: a byte is `s.c_string()[i]` in `unsafe`, with `i` below `s.length()`: `for i in 0..s.length()` counts them
+                    help: `for byte in s.bytes()` walks over its bytes
                 11:11 E0320 `for` cannot walk over a `(i64, i64)`: it is no `Iterator` and has no method `into_iter` | this is `(i64, i64)`
                     help: `for` walks over ranges, `for i in 0..n`, over iterators, and over what gives one
             "#]],

@@ -31,9 +31,8 @@ fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
 "#,
             expect![[r#"
                 5:37 E0299 not supported yet: trait objects
-                5:54 E0299 not supported yet: slices
-                8:10 E0299 not supported yet: slices
-                9:11 E0299 not supported yet: `for` over arrays
+                8:10 E0308 `[i64]` is a place that can be lent, and no value
+                    help: write `ref …` before it, or `mut …` to change the elements
             "#]],
         );
     }

@@ -38,6 +38,7 @@ enum Other {
     Parameter,
     Variable,
     Object,
+    Slice,
     ExternFunction,
     Closure,
 }
@@ -141,6 +142,7 @@ fn encode(kind: TypeKind) -> (Class, u64, u64) {
         TypeKind::Parameter(item, index) => (Class::Other, item.as_id().as_bits(), other(Other::Parameter, index)),
         TypeKind::Variable(number) => (Class::Other, 0, other(Other::Variable, number)),
         TypeKind::Object(heap) => (Class::Other, heap.item.as_id().as_bits(), other(Other::Object, heap.arguments.0.0)),
+        TypeKind::Slice(element) => (Class::Other, u64::from(element.0), other(Other::Slice, 0)),
         TypeKind::ExternFunction(list, result) => {
             (Class::Other, u64::from(list.0), other(Other::ExternFunction, result.0))
         }
@@ -185,9 +187,11 @@ fn decode_other(which: u32, item: impl Fn() -> ItemId, first: u64, rest: u32) ->
     const OBJECT: u32 = Other::Object as u32;
     const CLOSURE: u32 = Other::Closure as u32;
     let small = first as u32;
+    const SLICE: u32 = Other::Slice as u32;
     match which {
         PARAMETER => TypeKind::Parameter(item(), rest),
         VARIABLE => TypeKind::Variable(rest),
+        SLICE => TypeKind::Slice(Ty(small)),
         OBJECT => TypeKind::Object(NamedType { item: item(), arguments: Arguments(Ty(rest)) }),
         CLOSURE => TypeKind::Closure(ClosureKind::ALL[(first >> 32) as usize], TypeList(small), Ty(rest)),
         _ => TypeKind::ExternFunction(TypeList(small), Ty(rest)),

@@ -31,6 +31,7 @@ impl Checker<'_, '_> {
             | Rvalue::Aggregate(_)
             | Rvalue::Case(..)
             | Rvalue::Tag(_)
+            | Rvalue::Length(_)
             | Rvalue::Binary(..)
             | Rvalue::Unary(..)
             | Rvalue::Address(_)

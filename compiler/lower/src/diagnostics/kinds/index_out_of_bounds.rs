@@ -20,6 +20,12 @@ println(a[1])   # the last one; a[2] panics
 "#,
 };
 
+/// The problem at a bound of a range.
+pub fn range_problem(bound: ExpressionId, length: u64) -> Problem {
+    let elements = if length == 1 { "1 element".to_owned() } else { format!("{length} elements") };
+    Problem::new(&KIND, Anchor::Expression(bound), format!("this range is out of bounds: the array has {elements}"))
+}
+
 /// The problem at the index.
 pub fn problem(index: ExpressionId, length: u64) -> Problem {
     let elements = match length {

@@ -69,8 +69,11 @@ fn has_alternatives(body: &Body, pattern: PatternId) -> bool {
         Pattern::Tuple(list) | Pattern::Array(list) => {
             body.pattern_list(list).iter().any(|part| has_alternatives(body, *part))
         }
-        Pattern::Missing | Pattern::Wildcard | Pattern::Binding(_) | Pattern::Literal(_) | Pattern::Range { .. } => {
-            false
-        }
+        Pattern::Missing
+        | Pattern::Wildcard
+        | Pattern::Binding(_)
+        | Pattern::Rest(_)
+        | Pattern::Literal(_)
+        | Pattern::Range { .. } => false,
     }
 }

@@ -3,13 +3,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use types::patterns::{Bound, OccurrenceId, Step};
-use types::{Ty, field_count, field_type};
+use types::{Rest, Ty, field_count, field_type};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BorrowKind, DropExtent, Operand, Rvalue, StatementKind};
 use super::matching::Tests;
 use super::{Builder, LocalId, Place};
+use crate::diagnostics::kinds::match_too_complex;
+
+/// Elements of an array that are taken apart one by one, because some of them move out of it.
+const MOST_TAKEN_APART: u64 = 4096;
 
 /// How a name gets what it stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,22 +30,28 @@ pub(super) struct Name {
     binding: Binding,
     /// Whether that lies as its type wants, so that it can be lent.
     is_aligned: bool,
+    /// Of the name of a `..`, which elements of the array it names.
+    rest: Option<Rest>,
 }
 
 impl Builder<'_> {
     /// The names of an arm get what they stand for.
     pub(super) fn bind_arm(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) {
+        let places = learn_lengths(tests, bindings);
         let names = self.names(tests, bindings);
         for name in &names {
             self.bind(tests, arm, name);
         }
         self.take_apart(tests, arm, &names);
+        tests.places = places;
+        tests.least.clear();
     }
 
     /// The names of an arm while its guard is evaluated: what would move or be counted only looks, and what is lent `mut`
     /// may not be changed yet. What is bound here ends with the guard too, if it is false or left by a jump. Nothing looks
     /// into a packed structure by a borrow: what can be copied is, the rest the guard cannot see.
     pub(super) fn bind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, bindings: &[Bound]) -> Vec<Name> {
+        let places = learn_lengths(tests, bindings);
         let mut names = self.names(tests, bindings);
         for name in &mut names {
             if name.binding == Binding::Moved && !name.is_aligned {
@@ -70,6 +80,8 @@ impl Builder<'_> {
             let seen = self.form.project(Place::local(view), Projection::Deref { mutable: false });
             self.guarded.push((name.variable, seen));
         }
+        tests.places = places;
+        tests.least.clear();
         names
     }
 
@@ -111,7 +123,10 @@ impl Builder<'_> {
             Binding::Copied => Rvalue::Use(Operand::Copy(place)),
             Binding::Moved => Rvalue::Use(Operand::Move(place)),
             Binding::Lent(kind) => {
-                let lent = self.through(place, tests.get(name.part).ty);
+                let mut lent = self.through(place, tests.get(name.part).ty);
+                if let Some(rest) = name.rest {
+                    lent = self.form.project(lent, Projection::Rest { front: rest.front, back: rest.back });
+                }
                 if kind != BorrowKind::Shared {
                     self.note_change(lent, tests.scrutinee);
                 }
@@ -135,10 +150,16 @@ impl Builder<'_> {
             .iter()
             .zip(alone)
             .map(|(bound, is_alone)| {
-                let (variable, part) = (types::bound_local(bound.local), bound.occurrence);
+                let (variable, rest) = types::bound_local(self.body, bound.local);
+                let part = bound.occurrence;
                 let place = self.occurrence(tests, part);
                 let is_aligned = self.form.is_aligned(self.db, place);
-                Name { variable, part, binding: self.binding(tests, (variable, part), is_alone), is_aligned }
+                let binding = match (rest, self.inference.local_type(variable).as_borrow()) {
+                    (Some(_), Some((_, true))) => Binding::Lent(BorrowKind::Mutable),
+                    (Some(_), _) => Binding::Lent(BorrowKind::Shared),
+                    (None, _) => self.binding(tests, (variable, part), is_alone),
+                };
+                Name { variable, part, binding, is_aligned, rest }
             })
             .collect()
     }
@@ -219,6 +240,8 @@ impl Builder<'_> {
                 let part = self.form.project(place, Projection::Payload(part));
                 self.take_rest(tests, arm, (part, part_type), &inside);
             }
+        } else if let Some((_, MOST_TAKEN_APART..)) = ty.as_array() {
+            self.form.poison = Some(types::report(&mut self.problems, match_too_complex::problem(tests.scrutinee)));
         } else if let Some((element, length)) = ty.as_array() {
             for index in 0..length as u32 {
                 let part = self.form.project(place, Projection::ConstantIndex(index));
@@ -249,6 +272,33 @@ impl Builder<'_> {
         let is_seen = |(_, seen): &&(hir::LocalId, Place)| self.form.base_local(*seen) == Some(base);
         self.guarded.iter().find(is_seen).map(|(variable, _)| *variable)
     }
+}
+
+/// Finds out how many elements the slices have at least of which parts are named. Gives the places as they were known before.
+fn learn_lengths(tests: &mut Tests<'_>, bindings: &[Bound]) -> Vec<Option<Place>> {
+    let mut front: FxHashMap<OccurrenceId, u32> = FxHashMap::default();
+    let mut back: FxHashMap<OccurrenceId, u32> = FxHashMap::default();
+    for bound in bindings {
+        each_step(tests, bound.occurrence, |from, step| match step {
+            Step::Element(element) => {
+                let least = front.entry(from).or_default();
+                *least = (*least).max(element as u32 + 1);
+            }
+            Step::FromEnd(element) => {
+                let least = back.entry(from).or_default();
+                *least = (*least).max(element as u32 + 1);
+            }
+            Step::Part(_) | Step::Case { .. } => {}
+        });
+    }
+    let places = tests.places.clone();
+    if !back.is_empty() {
+        // What they stand for was told apart by one pattern: no element counts from both ends.
+        tests.least =
+            back.into_iter().map(|(from, back)| (from, back + front.get(&from).copied().unwrap_or(0))).collect();
+        tests.places[1..].fill(None);
+    }
+    places
 }
 
 /// Of each name whether no other stands for something around or inside of what it stands for.

@@ -223,6 +223,10 @@ impl Builder<'_> {
                 let operand = self.constant(ty, ConstantValue::Null);
                 self.deliver(operand, expression, destination)
             }
+            (Builtin::Length, Some(slice), _) => {
+                let operand = self.length(slice, expression);
+                self.deliver(operand, expression, destination)
+            }
             (Builtin::Zeroed(_), ..) => self.compute(Rvalue::Zeroed, expression, destination),
             (Builtin::PointerOffset(_), Some(pointer), Some(count)) => {
                 let operand = self.operand(pointer);
@@ -264,6 +268,7 @@ impl Builder<'_> {
                 | Builtin::Assert
                 | Builtin::Swap
                 | Builtin::Replace
+                | Builtin::Length
                 | Builtin::PointerOffset(_),
                 ..,
             ) => {

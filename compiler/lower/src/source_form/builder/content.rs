@@ -80,8 +80,15 @@ impl Builder<'_> {
                         packed |= types::type_definition(self.db, item).packed;
                     }
                 }
-                Projection::Deref { .. } | Projection::PointerElement(_) => packed = false,
-                Projection::Payload(_) | Projection::Index(_) | Projection::ConstantIndex(_) => {}
+                Projection::Deref { .. } | Projection::PointerElement(_) | Projection::PointerSlice(_) => {
+                    packed = false
+                }
+                Projection::Payload(_)
+                | Projection::Slice(_)
+                | Projection::FromEnd { .. }
+                | Projection::Rest { .. }
+                | Projection::Index(_)
+                | Projection::ConstantIndex(_) => {}
             }
             ty = projected_type(self.db, ty, *projection);
         }
@@ -139,7 +146,9 @@ impl Builder<'_> {
                     self.compare_nan(pair, less, greater);
                 }
             }
-            TypeKind::Named(_) | TypeKind::Parameter(..) => self.compare_by_trait(pair, less, greater),
+            TypeKind::Named(_) | TypeKind::Slice(_) | TypeKind::Parameter(..) => {
+                self.compare_by_trait(pair, less, greater)
+            }
             TypeKind::Error | TypeKind::Never | TypeKind::Object(_) | TypeKind::Variable(_) | TypeKind::Closure(..) => {
                 self.give_up(pair.expression);
             }

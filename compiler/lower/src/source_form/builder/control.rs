@@ -115,9 +115,7 @@ impl Builder<'_> {
         let Expression::Range { start: Some(start), end: Some(last), inclusive } = self.body[iterable] else {
             match self.inference.iteration(expression) {
                 Some(iteration) => self.iteration(expression, pattern, iterable, body, iteration),
-                None => {
-                    self.give_up(iterable);
-                }
+                None => self.for_elements(expression, pattern, iterable, body),
             }
             return;
         };

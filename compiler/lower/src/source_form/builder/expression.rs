@@ -26,6 +26,10 @@ impl Builder<'_> {
             Adjustment::BorrowMutable => Ty::lent(ty, true),
             Adjustment::Reborrow => Ty::lent(ty.value_type(), false),
             Adjustment::ReborrowMutable => Ty::lent(ty.value_type(), true),
+            Adjustment::Slice | Adjustment::SliceMutable => {
+                let element = ty.value_type().as_elements().unwrap_or(Ty::ERROR);
+                Ty::borrow(Ty::slice(element), self.inference.adjustment(expression) == Adjustment::SliceMutable)
+            }
             Adjustment::Address if ty.value_type() == Ty::STRING => Ty::borrow(Ty::STRING, false),
             Adjustment::Address => ty,
         }
@@ -48,6 +52,8 @@ impl Builder<'_> {
             Adjustment::BorrowMutable => self.lend(expression, BorrowKind::MutableArgument),
             Adjustment::Reborrow => self.lend_again(expression, BorrowKind::Shared),
             Adjustment::ReborrowMutable => self.lend_again(expression, BorrowKind::MutableArgument),
+            Adjustment::Slice => self.lend_slice(expression, BorrowKind::Shared),
+            Adjustment::SliceMutable => self.lend_slice(expression, BorrowKind::MutableArgument),
             Adjustment::Address => self.for_c(expression),
         }
     }
@@ -79,6 +85,8 @@ impl Builder<'_> {
             | Adjustment::BorrowMutable
             | Adjustment::Reborrow
             | Adjustment::ReborrowMutable
+            | Adjustment::Slice
+            | Adjustment::SliceMutable
             | Adjustment::Address => {
                 let operand = self.operand(expression);
                 self.assign(place, Rvalue::Use(operand), expression);
@@ -294,6 +302,14 @@ impl Builder<'_> {
         }
         if self.is_copy(ty) {
             return Operand::Copy(place);
+        }
+        if ty.as_slice().is_some() {
+            let known = self.inference.reported_within(self.body);
+            let reported = known.unwrap_or_else(|| {
+                types::report(&mut self.problems, types::slice_value(expression, &types::display(self.db, ty)))
+            });
+            self.form.poison = Some(reported);
+            return Operand::Poison(reported);
         }
         if let Some(reported) = self.moved_by_guard(place, expression) {
             return Operand::Poison(reported);

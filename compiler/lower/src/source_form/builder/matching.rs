@@ -2,13 +2,13 @@
 //! where an arm is chosen. Must not know how a decision is found, nor whether a value is still there.
 
 use hir::{ExpressionId, List, PatternId};
+use rustc_hash::FxHashMap;
 use types::patterns::{Node, Occurrence, OccurrenceId, Step};
-use types::{BindingMode, CheckedPatterns, Ty};
+use types::{BindingMode, Cast, CheckedPatterns, Ty};
 
 use super::super::BlockId;
-use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{Operand, Switch, SwitchId, Terminator};
+use super::super::statement::{Operand, Rvalue, Switch, SwitchId, Terminator};
 use super::scrutinee::Matched;
 use super::{Builder, Label, LocalId, Place};
 use crate::diagnostics::kinds::always_fits::{self, Condition};
@@ -32,7 +32,9 @@ pub(super) struct Tests<'a> {
     pub(super) checked: CheckedPatterns<'a>,
     pub(super) occurrences: types::patterns::Occurrences<Ty>,
     /// The places of the occurrences, as far as they were asked for.
-    places: Vec<Option<Place>>,
+    pub(super) places: Vec<Option<Place>>,
+    /// How many elements slices have at least, where that is known.
+    pub(super) least: FxHashMap<OccurrenceId, u32>,
     /// What is matched: the site of everything that is done.
     pub(super) scrutinee: ExpressionId,
     pub(super) arms: Vec<Arm>,
@@ -259,7 +261,8 @@ impl<'a> Builder<'a> {
         }
         let mut places = vec![None; matching.occurrences.all().len()];
         places[OccurrenceId::ROOT.index()] = Some(root);
-        let mut tests = Tests { checked, occurrences: matching.occurrences, places, scrutinee, arms, loan };
+        let occurrences = matching.occurrences;
+        let mut tests = Tests { checked, occurrences, places, least: FxHashMap::default(), scrutinee, arms, loan };
         self.emit_tests(&mut tests, &matching.nodes);
         Some(tests)
     }
@@ -281,9 +284,10 @@ impl<'a> Builder<'a> {
                 let parts = types::enumeration(self.db, ty.value_type()).map_or(0..0, |all| all.parts(case));
                 self.form.project(whole, Projection::Payload(parts.start + part))
             }
-            Step::FromEnd(_) => {
-                self.give_up(tests.scrutinee);
-                Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary))
+            Step::FromEnd(from_end) => {
+                let from_end = from_end as u32;
+                let least = tests.least.get(&from).copied().unwrap_or(0).max(from_end + 1);
+                self.form.project(whole, Projection::FromEnd { from_end, least })
             }
         };
         tests.places[id.index()] = Some(place);
@@ -382,8 +386,19 @@ impl<'a> Builder<'a> {
                 let tested = self.tested(tests, *occurrence);
                 self.compare_case(tested, (branches, *otherwise), labels, tests.scrutinee);
             }
-            // Slices and constants that are no literals are refused by `types`.
-            Node::Lengths { .. } | Node::Equal { .. } => {
+            Node::Lengths { occurrence, ranges } => {
+                let (place, ty) = self.tested(tests, *occurrence);
+                let count = self.element_count(place, ty, tests.scrutinee);
+                let count = self.value(Ty::U64, Rvalue::Cast(Cast::IntToInt, count), tests.scrutinee);
+                let (Operand::Copy(count) | Operand::Move(count)) = count else {
+                    self.give_up(tests.scrutinee);
+                    return self.terminate(Terminator::Unreachable);
+                };
+                let comparison = types::patterns::comparison(ranges);
+                self.compare_integer((count, Ty::U64), &comparison, labels, tests.scrutinee);
+            }
+            // Constants that are no literals are refused by `types`.
+            Node::Equal { .. } => {
                 self.give_up(tests.scrutinee);
                 self.terminate(Terminator::Unreachable);
             }

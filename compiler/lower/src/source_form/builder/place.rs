@@ -29,6 +29,8 @@ impl Builder<'_> {
             | Adjustment::BorrowMutable
             | Adjustment::Reborrow
             | Adjustment::ReborrowMutable
+            | Adjustment::Slice
+            | Adjustment::SliceMutable
             | Adjustment::Address
             | Adjustment::Diverge => {
                 let operand = self.operand(expression);
@@ -148,19 +150,36 @@ impl Builder<'_> {
         let place = self.place(base);
         let ty = self.used_type(base);
         let array = self.through(place, ty);
+        if let Indexing::Slice | Indexing::PointerSlice = indexing {
+            return self.slice(indexing, array, ty.value_type(), (index, expression));
+        }
         let index_operand = self.operand(index);
         let index_operand = self.stable_index(index_operand, index);
         match indexing {
             Indexing::Pointer => self.form.project(array, Projection::PointerElement(index_operand)),
-            Indexing::Array => {
+            Indexing::Array | Indexing::Slice | Indexing::PointerSlice => {
                 match self.known_index(index_operand, ty.value_type()) {
                     None => {}
                     Some(Ok(index)) => return self.form.project(array, Projection::ConstantIndex(index)),
                     Some(Err(length)) => self.problems.push(index_out_of_bounds::problem(index, length)),
                 }
                 self.emit(StatementKind::CheckBounds { array, index: index_operand }, expression);
+                if ty.value_type().as_slice().is_some()
+                    && let Some(index) = self.constant_index(index_operand)
+                {
+                    return self.form.project(array, Projection::ConstantIndex(index));
+                }
                 self.form.project(array, Projection::Index(index_operand))
             }
+        }
+    }
+
+    /// The number of a constant index, which a check has found to be below the length.
+    fn constant_index(&self, index: Operand) -> Option<u32> {
+        let Operand::Constant(constant) = index else { return None };
+        match self.form.constant(constant).value {
+            ConstantValue::Integer(index) => u32::try_from(index).ok(),
+            _ => None,
         }
     }
 
@@ -182,7 +201,7 @@ impl Builder<'_> {
     }
 
     /// An index that stays what it is until the place is used: a constant, an unchanging variable or a value of its own.
-    fn stable_index(&mut self, operand: Operand, expression: ExpressionId) -> Operand {
+    pub(super) fn stable_index(&mut self, operand: Operand, expression: ExpressionId) -> Operand {
         match operand {
             Operand::Copy(place) if !self.is_unchanging(place) => {
                 let ty = self.used_type(expression);

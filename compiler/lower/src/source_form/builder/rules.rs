@@ -29,8 +29,12 @@ impl Builder<'_> {
             PlaceBase::Local(local) if self.is_captured_place(local, place) => Some(move_out::From::Capture),
             PlaceBase::Local(_) => self.form.projections(place).iter().rev().find_map(|projection| match projection {
                 Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
-                Projection::PointerElement(_) => Some(move_out::From::Pointer),
-                Projection::Index(_) | Projection::ConstantIndex(_) => Some(move_out::From::Index),
+                Projection::PointerElement(_) | Projection::PointerSlice(_) => Some(move_out::From::Pointer),
+                Projection::Index(_)
+                | Projection::ConstantIndex(_)
+                | Projection::FromEnd { .. }
+                | Projection::Rest { .. }
+                | Projection::Slice(_) => Some(move_out::From::Index),
                 Projection::Field(_) | Projection::UnionField(_) | Projection::Payload(_) => None,
             }),
         };

@@ -59,10 +59,13 @@ impl Builder<'_> {
             self.form.base_local(place).is_some_and(|local| !self.form.local(local).mutable && !self.is_late(local));
         self.form.projections(place).iter().all(|projection| match projection {
             Projection::Deref { mutable: _ } => std::mem::replace(&mut is_fixed, false),
-            Projection::PointerElement(_) => false,
+            Projection::PointerElement(_) | Projection::PointerSlice(_) => false,
             Projection::Field(_)
             | Projection::UnionField(_)
             | Projection::Payload(_)
+            | Projection::Slice(_)
+            | Projection::FromEnd { .. }
+            | Projection::Rest { .. }
             | Projection::Index(_)
             | Projection::ConstantIndex(_) => true,
         })

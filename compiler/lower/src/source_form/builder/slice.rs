@@ -1,0 +1,148 @@
+//! Slices: places made of several elements of an array, their bounds, and arrays lent as slices. The bounds are evaluated, and
+//! checked, when their place is.
+
+use hir::{BinaryOperator, Expression, ExpressionId};
+use types::{Cast, Indexing, Ty, TypeKind};
+
+use super::super::place::Projection;
+use super::super::statement::{BorrowKind, ConstantValue, Operand, Rvalue, StatementKind};
+use super::{Builder, Place};
+use crate::diagnostics::kinds::index_out_of_bounds;
+
+impl Builder<'_> {
+    /// `base[start..end]`, of which `array` is the base.
+    pub(super) fn slice(
+        &mut self,
+        indexing: Indexing,
+        array: Place,
+        ty: Ty,
+        (range, expression): (ExpressionId, ExpressionId),
+    ) -> Place {
+        let Expression::Range { start, end, inclusive } = self.body[range] else {
+            self.give_up(expression);
+            return array;
+        };
+        let first = match start {
+            Some(start) => self.bound(start),
+            None => self.constant(Ty::I64, ConstantValue::Integer(0)),
+        };
+        let last = end.map(|end| self.bound(end));
+        let is_known = self.is_known_range((first, start), (last, end), inclusive, ty);
+        if !is_known {
+            let array = (indexing != Indexing::PointerSlice).then_some(array);
+            self.emit(StatementKind::CheckRange { array, start: first, end: last, inclusive }, expression);
+        }
+        let behind = match last {
+            Some(last) if inclusive => self.behind(last, range),
+            Some(last) => last,
+            None => self.element_count(array, ty, range),
+        };
+        match indexing {
+            Indexing::PointerSlice => {
+                let range = self.form.new_range(first, behind);
+                self.form.project(array, Projection::PointerSlice(range))
+            }
+            Indexing::Slice | Indexing::Array | Indexing::Pointer => self.form.project_slice(array, first, behind),
+        }
+    }
+
+    fn bound(&mut self, bound: ExpressionId) -> Operand {
+        let operand = self.operand(bound);
+        self.stable_index(operand, bound)
+    }
+
+    /// The index behind one that has been found to be below a length.
+    fn behind(&mut self, last: Operand, range: ExpressionId) -> Operand {
+        let last = self.value(Ty::I64, Rvalue::Cast(Cast::IntToInt, last), range);
+        let one = self.constant(Ty::I64, ConstantValue::Integer(1));
+        let behind = self.value(Ty::I64, Rvalue::Binary(BinaryOperator::AddWrapping, last, one), range);
+        read_again(behind)
+    }
+
+    /// How many elements an array or slice has.
+    pub(super) fn element_count(&mut self, array: Place, ty: Ty, expression: ExpressionId) -> Operand {
+        match ty.kind() {
+            TypeKind::Array(_, length) => self.constant(Ty::I64, ConstantValue::Integer(length as i64)),
+            _ => {
+                let count = self.value(Ty::I64, Rvalue::Length(array), expression);
+                read_again(count)
+            }
+        }
+    }
+
+    /// Whether a range is known to be within an array. What is known not to be is reported.
+    fn is_known_range(
+        &mut self,
+        (first, start): (Operand, Option<ExpressionId>),
+        (last, end): (Option<Operand>, Option<ExpressionId>),
+        inclusive: bool,
+        array: Ty,
+    ) -> bool {
+        let length = match array.kind() {
+            TypeKind::Array(_, length) => i128::from(length),
+            // Of no slice anything is known but that it has a beginning.
+            _ => return last.is_none() && self.known_integer(first) == Some(0),
+        };
+        let Some(first) = self.known_integer(first) else { return false };
+        let behind = match last {
+            None => length,
+            Some(last) => match self.known_integer(last) {
+                Some(last) => last + i128::from(inclusive),
+                None => return false,
+            },
+        };
+        let is_end_wrong = !(0..=length).contains(&behind);
+        if !is_end_wrong && (0..=behind).contains(&first) {
+            return true;
+        }
+        let at = if is_end_wrong { end.or(start) } else { start.or(end) };
+        if let Some(at) = at {
+            self.problems.push(index_out_of_bounds::range_problem(at, length as u64));
+        }
+        false
+    }
+
+    fn known_integer(&self, operand: Operand) -> Option<i128> {
+        let Operand::Constant(constant) = operand else { return None };
+        match self.form.constant(constant).value {
+            ConstantValue::Integer(value) => Some(i128::from(value)),
+            _ => None,
+        }
+    }
+
+    /// An array, or what a borrow of one leads to, lent as a slice of all its elements.
+    pub(super) fn lend_slice(&mut self, expression: ExpressionId, kind: BorrowKind) -> Operand {
+        let place = self.plain_place(expression);
+        let ty = self.inference.expression_type(expression);
+        let array = self.through(place, ty);
+        let whole = self.whole_slice(array, ty.value_type(), expression);
+        let slice = self.form.place_type(self.db, whole);
+        self.borrow(whole, slice, kind, expression)
+    }
+
+    /// `slice.length()`
+    pub(super) fn length(&mut self, slice: ExpressionId, expression: ExpressionId) -> Operand {
+        let place = self.plain_place(slice);
+        let ty = self.inference.expression_type(slice);
+        let place = self.through(place, ty);
+        self.element_count(place, ty.value_type(), expression)
+    }
+
+    /// The place of all elements of an array or slice.
+    pub(super) fn whole_slice(&mut self, array: Place, ty: Ty, expression: ExpressionId) -> Place {
+        if ty.as_slice().is_some() {
+            return array;
+        }
+        let first = self.constant(Ty::I64, ConstantValue::Integer(0));
+        let count = self.element_count(array, ty, expression);
+        self.form.project_slice(array, first, count)
+    }
+}
+
+/// A value that several uses of a place read.
+fn read_again(operand: Operand) -> Operand {
+    match operand {
+        Operand::Move(place) | Operand::Copy(place) => Operand::Copy(place),
+        Operand::Constant(_) | Operand::Poison(_) => operand,
+    }
+}

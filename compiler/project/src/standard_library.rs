@@ -14,6 +14,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("clone", include_str!("../../std/clone.lang")),
     ("compare", include_str!("../../std/compare.lang")),
     ("copy", include_str!("../../std/copy.lang")),
+    ("drop", include_str!("../../std/drop.lang")),
     ("failure", include_str!("../../std/failure.lang")),
     ("iterator", include_str!("../../std/iterator.lang")),
     ("operators", include_str!("../../std/operators.lang")),

@@ -6,6 +6,7 @@ use source::Db;
 
 use crate::bounds::is_bounded_by_copy;
 use crate::definition::{DefinitionKind, InstanceType, form_of, type_definition};
+use crate::destruction::has_destructor;
 use crate::enumeration::{EnumForm, Enumeration};
 use crate::extent::has_finite_size;
 use crate::generics;
@@ -101,11 +102,11 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::String | TypeKind::Variable(_) | TypeKind::Parameter(..) => true,
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Heap) => true,
-            Some(DefinitionKind::Inline) => fields_need_drop(db, named),
+            Some(DefinitionKind::Inline) => has_destructor(db, named.item) || fields_need_drop(db, named),
             Some(DefinitionKind::Copy) => named.is_generic() && fields_need_drop(db, named),
             Some(DefinitionKind::Union | DefinitionKind::Opaque) | None => false,
         },
-        TypeKind::Object(heap) => fields_need_drop(db, heap),
+        TypeKind::Object(heap) => has_destructor(db, heap.item) || fields_need_drop(db, heap),
         TypeKind::Tuple(elements) => elements.types().iter().any(|&element| needs_drop(db, element)),
         TypeKind::Array(element, length) => length > 0 && needs_drop(db, element),
     }
@@ -113,12 +114,22 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
 
 /// Whether some field of a named type, or something that a case carries, needs dropping.
 pub fn fields_need_drop(db: &dyn Db, named: NamedType) -> bool {
-    if named.is_generic() { instance_care(db, named).needs_drop } else { item_fields_need_drop(db, named.item) }
+    if named.is_generic() {
+        instance_fields_need_drop(db, InstanceType::new(db, named))
+    } else {
+        item_fields_need_drop(db, named.item)
+    }
+}
+
+/// Apart from [`Care`], which inference asks for: this depends on `impl`s.
+#[salsa::tracked(returns(copy))]
+fn instance_fields_need_drop<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> bool {
+    parts_need_drop(db, instance.named(db))
 }
 
 #[salsa::tracked(returns(copy), cycle_result = no_drop_in_a_cycle)]
 fn item_fields_need_drop(db: &dyn Db, item: ItemId) -> bool {
-    care_of_parts(db, NamedType::plain(item)).needs_drop
+    parts_need_drop(db, NamedType::plain(item))
 }
 
 /// A type whose definition needs itself, through an array's length.
@@ -126,12 +137,16 @@ fn no_drop_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> bool {
     false
 }
 
-/// What the parts of a type need together.
+fn parts_need_drop(db: &dyn Db, named: NamedType) -> bool {
+    // A type that contains itself is an error; nothing is dropped in it.
+    has_finite_size(db, named) && type_definition(db, named).parts().iter().any(|part| needs_drop(db, part.ty))
+}
+
+/// What the parts of a type are together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Care {
     is_copy: bool,
     is_plain: bool,
-    needs_drop: bool,
 }
 
 fn instance_care(db: &dyn Db, named: NamedType) -> Care {
@@ -140,19 +155,15 @@ fn instance_care(db: &dyn Db, named: NamedType) -> Care {
 
 #[salsa::tracked(returns(copy))]
 fn known_care<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> Care {
-    care_of_parts(db, instance.named(db))
-}
-
-fn care_of_parts(db: &dyn Db, named: NamedType) -> Care {
-    // A type that contains itself is an error; nothing is copied or dropped in it.
+    let named = instance.named(db);
+    // A type that contains itself is an error; nothing is copied in it.
     if !has_finite_size(db, named) {
-        return Care { is_copy: false, is_plain: false, needs_drop: false };
+        return Care { is_copy: false, is_plain: false };
     }
     let parts = type_definition(db, named).parts();
     Care {
         is_copy: parts.iter().all(|part| is_copy(db, part.ty)),
         is_plain: parts.iter().all(|part| is_plain(db, part.ty)),
-        needs_drop: parts.iter().any(|part| needs_drop(db, part.ty)),
     }
 }
 

@@ -44,6 +44,7 @@ use crate::problems;
 use crate::resolve::is_in_unsupported;
 use crate::signatures::{Signature, signature};
 use crate::ty::Ty;
+pub use iteration::is_asked_by_loops;
 use needs::Need;
 pub(crate) use needs::trait_text;
 use variables::Variables;

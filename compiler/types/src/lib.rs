@@ -22,6 +22,7 @@ mod constant;
 mod constant_type;
 mod definition;
 mod derivation;
+mod destruction;
 mod details;
 mod diagnostics;
 mod display;
@@ -72,6 +73,7 @@ pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
 pub use derivation::{Derivable, derivable};
+pub use destruction::{destructor, end_uses_borrows, has_destructor};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
 pub use endless::has_endless_instances;
@@ -87,7 +89,7 @@ pub use inference::{
     Adjustment, Argument, Assign, BindingMode, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference,
     ItemUse, Iteration, Literal, Operator, PatternItem, PatternUse,
 };
-pub use inferrer::infer;
+pub use inferrer::{infer, is_asked_by_loops};
 pub use layout::{
     CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, borrowed_align,
     closure_words, enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, part_type,

@@ -28,6 +28,7 @@ mod constant_panics;
 mod constant_too_large;
 mod constant_type_missing;
 mod copy_by_hand;
+mod drop_by_hand;
 mod duplicate_argument;
 mod else_goes_on;
 mod else_missing;
@@ -43,6 +44,7 @@ mod global_type_missing;
 mod hidden_construction;
 mod immutable_variable;
 mod impl_for_everything;
+mod impossible_drop;
 mod invalid_cast;
 mod literal_out_of_range;
 mod main_signature;
@@ -146,6 +148,7 @@ pub(crate) use constant_panics::constant_panics;
 pub(crate) use constant_too_large::constant_too_large;
 pub(crate) use constant_type_missing::constant_type_missing;
 pub(crate) use copy_by_hand::{clone_by_hand, copy_by_hand};
+pub(crate) use drop_by_hand::drop_by_hand;
 pub(crate) use duplicate_argument::duplicate_argument;
 pub(crate) use else_goes_on::else_goes_on;
 pub(crate) use else_missing::else_missing;
@@ -161,6 +164,7 @@ pub(crate) use global_type_missing::global_type_missing;
 pub(crate) use hidden_construction::hidden_construction;
 pub(crate) use immutable_variable::immutable_variable;
 pub(crate) use impl_for_everything::impl_for_everything;
+pub(crate) use impossible_drop::{drop_of_copy, drop_of_foreign, drop_of_some, drop_of_union};
 pub(crate) use invalid_cast::invalid_cast;
 pub(crate) use literal_out_of_range::literal_out_of_range;
 pub(crate) use main_signature::main_signature;
@@ -356,6 +360,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &not_iterable::KIND,
     &nothing_to_try::KIND,
     &nowhere_to_fail::KIND,
+    &drop_by_hand::KIND,
+    &impossible_drop::KIND,
     &rest_of_moved::KIND,
     &unused_result::KIND,
 ];

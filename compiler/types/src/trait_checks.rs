@@ -9,6 +9,7 @@ use crate::bounds::{TraitReference, bounds, resolve_trait};
 use crate::classify::{holds_borrow, is_copy};
 use crate::definition::{DefinitionKind, type_definition};
 use crate::derivation::{Derivable, derivable};
+use crate::destruction::{impossible_drop, is_drop_trait};
 use crate::display::display;
 use crate::generics::{is_trait_of_borrows, own_count, own_parameters};
 use crate::head::Head;
@@ -89,6 +90,11 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
     let of_type = target.as_item().map(|item| item.module(db).package(db));
     if of.item.module(db).package(db) != package && of_type != Some(package) {
         return vec![problems::foreign_trait(at, &of_name, &type_name)];
+    }
+    if is_drop_trait(db, of.item)
+        && let Some(problem) = impossible_drop(db, at, found)
+    {
+        return vec![problem];
     }
     let mut problems = Vec::new();
     if let Some(other) = conflicting(db, found) {

@@ -8,6 +8,7 @@ use source::Db;
 
 use crate::classify::is_copy;
 use crate::derivation::{Derivable, derivable};
+use crate::destruction::is_drop_trait;
 use crate::implementations::candidates;
 use crate::substitute::agree;
 use crate::traits::traits_of_parameter;
@@ -57,7 +58,8 @@ pub fn trait_methods(db: &dyn Db, from: Module, ty: Ty) -> Vec<ItemId> {
         traits.extend(hir::visible_traits(db, from).values().flatten().copied());
     }
     let mut seen = FxHashSet::default();
-    traits.retain(|of| seen.insert(*of) && (ty.is_parameter() || may_have(db, *of, ty)));
+    // Nobody calls `drop`.
+    traits.retain(|of| seen.insert(*of) && !is_drop_trait(db, *of) && (ty.is_parameter() || may_have(db, *of, ty)));
     traits.iter().flat_map(|of| hir::members(db, *of).iter().copied()).collect()
 }
 

@@ -342,6 +342,29 @@ fn p_main(c: i64) {
         "`ref`",
     ),
     (
+        BorrowRule::DropIsUse,
+        "type inline Guard[T: ref + Show] { let @value: T }
+impl[T: ref + Show] Drop for Guard[T] { fn mut drop { sink(\"${@value}\".length()) } }
+fn p_main(c: i64) {
+  let mut n = c
+  let _guard = Guard(ref n)
+  n = 2
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::DropIsUse,
+        "type inline Guard[T: ref + Show] { let @value: T }
+impl[T: ref + Show] Drop for Guard[T] { fn mut drop { sink(\"${@value}\".length()) } }
+fn p_main(c: i64) {
+  let one = c
+  let mut guard = Guard(ref one)
+  let two = 2
+  guard.value = ref two
+}",
+        "`ref`",
+    ),
+    (
         BorrowRule::UnionIsOnePlace,
         "fn p_main(c: i64) {
   let mut u = U(i: 1)
@@ -418,10 +441,14 @@ fn first_missed(rule: BorrowRule) -> Option<u64> {
     })
 }
 
+/// Rules that random programs do not come near yet, with the reason.
+const NOT_GENERATED: &[(BorrowRule, &str)] = &[(BorrowRule::DropIsUse, "their types have no `Drop`")];
+
 #[test]
 fn random_programs_miss_a_rule_that_is_switched_off() {
     let mut unnoticed = Vec::new();
-    for rule in BorrowRule::ALL.iter().copied().filter(|rule| is_met(*rule)) {
+    let is_generated = |rule: &BorrowRule| !NOT_GENERATED.iter().any(|(known, _)| known == rule);
+    for rule in BorrowRule::ALL.iter().copied().filter(|rule| is_met(*rule) && is_generated(rule)) {
         match first_missed(rule) {
             Some(seed) => println!("without {rule:?}: seed {seed}"),
             None => unnoticed.push(rule),

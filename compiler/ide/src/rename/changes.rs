@@ -83,6 +83,10 @@ fn family(db: &dyn Db, item: ItemId) -> Result<Vec<Definition>, RenameError> {
             "`{name}` is declared by a trait of the standard library, which cannot be changed"
         )));
     }
+    if types::is_asked_by_loops(db, declared) {
+        let name = item.name(db);
+        return Err(RenameError(format!("`{name}` is what `for` calls: under another name no loop would find it")));
+    }
     let implementing = methods_of_impls(db, declared);
     Ok(std::iter::once(declared).chain(implementing).map(Definition::Item).collect())
 }

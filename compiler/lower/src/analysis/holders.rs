@@ -5,13 +5,16 @@ use source::Db;
 use types::{Structure, Ty};
 
 use super::dataflow::{Dataflow, Effect};
-use crate::source_form::{Access, LocalId, Place, SourceForm};
+use super::rules::{BorrowRule, rule};
+use crate::source_form::{Access, DropExtent, LocalId, Place, SourceForm};
 
 /// The locals of borrow type, numbered.
 pub struct Holders {
     numbers: Vec<u32>,
     locals: Vec<LocalId>,
     depths: Vec<usize>,
+    /// Of each whether its end may use what it holds, because something in it has `Drop`.
+    ends_with_use: Vec<bool>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -20,13 +23,19 @@ impl Holders {
     /// Numbers the locals of borrow type and finds where each is used later: afterwards `boundary` holds those that are
     /// used behind each block.
     pub fn new(db: &dyn Db, form: &SourceForm, dataflow: &mut Dataflow) -> Holders {
-        let mut holders = Holders { numbers: vec![NONE; form.locals.len()], locals: Vec::new(), depths: Vec::new() };
+        let mut holders = Holders {
+            numbers: vec![NONE; form.locals.len()],
+            locals: Vec::new(),
+            depths: Vec::new(),
+            ends_with_use: Vec::new(),
+        };
         let mut known = FxHashMap::default();
         for (index, local) in form.locals.iter().enumerate() {
             if !local.ty.is_fixed() && types::holds_borrow(db, local.ty) {
                 holders.numbers[index] = holders.locals.len() as u32;
                 holders.locals.push(LocalId(index as u32));
                 holders.depths.push(borrow_depth(local.ty, &mut known));
+                holders.ends_with_use.push(types::end_uses_borrows(db, local.ty) && rule(BorrowRule::DropIsUse));
             }
         }
         if holders.count() > 0 {
@@ -45,7 +54,7 @@ impl Holders {
             let mut visit = |access: Access, place: Place| {
                 let Some(holder) = self.of(form, place) else { return };
                 let bit = holder as usize;
-                if is_use(access, place) {
+                if self.is_use(form, access, place) {
                     if !sets.contains(lost, bit) {
                         sets.insert(&mut gained, bit);
                     }
@@ -87,6 +96,24 @@ impl Holders {
     /// How many levels the values of a holder have.
     pub fn depth(&self, holder: u32) -> usize {
         self.depths[holder as usize]
+    }
+
+    /// Whether the end of what a holder has may use what that holds.
+    pub fn ends_with_use(&self, holder: u32) -> bool {
+        self.ends_with_use[holder as usize]
+    }
+
+    /// Whether an access needs the value of the local that the place begins with.
+    pub fn is_use(&self, form: &SourceForm, access: Access, place: Place) -> bool {
+        match access {
+            Access::Read | Access::Move | Access::Borrow(_) | Access::Address => true,
+            // Writing to a part, or to where a borrow leads.
+            Access::Write => place.as_local().is_none(),
+            Access::Drop(DropExtent::Whole | DropExtent::Contents) => {
+                self.of(form, place).is_some_and(|holder| self.ends_with_use(holder))
+            }
+            Access::Drop(DropExtent::Memory) | Access::Declare | Access::StorageDead => false,
+        }
     }
 
     /// For each holder how many levels its values have.
@@ -145,16 +172,6 @@ fn count_on_level(ty: Ty, level: usize) -> usize {
         }
         (None, Structure::Whole) if ty.is_parameter() => 2,
         (None, Structure::Whole | Structure::Object(_)) => 0,
-    }
-}
-
-/// Whether an access needs the value of the local that the place begins with.
-pub fn is_use(access: Access, place: Place) -> bool {
-    match access {
-        Access::Read | Access::Move | Access::Borrow(_) | Access::Address => true,
-        // Writing to a part, or to where a borrow leads.
-        Access::Write => place.as_local().is_none(),
-        Access::Drop(_) | Access::Declare | Access::StorageDead => false,
     }
 }
 

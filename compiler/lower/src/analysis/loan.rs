@@ -44,7 +44,10 @@ pub enum Kind {
         mutable: bool,
     },
     /// Its value or memory ends.
-    End,
+    End {
+        /// Whether it may use what the value holds: something in that has `Drop`.
+        with_use: bool,
+    },
 }
 
 /// The last borrow on a path.
@@ -153,7 +156,7 @@ impl Loans {
                 let local = form.base_local(place);
                 local.map_or(Set::default(), |local| self.of_local[local.0 as usize].lend_mutable)
             }
-            Kind::Write | Kind::Move | Kind::Lend { mutable: true } | Kind::End => self.of(form, place),
+            Kind::Write | Kind::Move | Kind::Lend { mutable: true } | Kind::End { .. } => self.of(form, place),
         }
     }
 
@@ -219,7 +222,7 @@ impl Loan {
         }
         let is_harmless = match kind {
             Kind::Read | Kind::Lend { mutable: false } => !mutable,
-            Kind::Write | Kind::Move | Kind::Lend { mutable: true } | Kind::End => false,
+            Kind::Write | Kind::Move | Kind::Lend { mutable: true } | Kind::End { .. } => false,
         };
         if is_harmless {
             return false;
@@ -289,8 +292,8 @@ impl Loan {
         // What a borrow leads to stays when the borrow itself is pointed elsewhere or ends.
         let rest_leads_away = leads_away(&lent[touched.len()..]);
         match kind {
-            Kind::Write | Kind::End => !rest_leads_away,
-            Kind::Read | Kind::Move | Kind::Lend { .. } => true,
+            Kind::Write | Kind::End { with_use: false } => !rest_leads_away,
+            Kind::Read | Kind::Move | Kind::Lend { .. } | Kind::End { with_use: true } => true,
         }
     }
 }
@@ -369,7 +372,7 @@ fn leads_away(steps: &[Projection]) -> bool {
 /// Whether the rule is in force that forbids the access while a loan is live.
 fn is_forbidden(mutable: bool, kind: Kind) -> bool {
     rule(match kind {
-        Kind::End => BorrowRule::NoEndWhileLent,
+        Kind::End { .. } => BorrowRule::NoEndWhileLent,
         Kind::Read | Kind::Write | Kind::Move | Kind::Lend { .. } if mutable => BorrowRule::NoUseWhileLentMut,
         Kind::Write => BorrowRule::NoWriteWhileLent,
         Kind::Move => BorrowRule::NoMoveWhileLent,

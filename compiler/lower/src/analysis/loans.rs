@@ -22,7 +22,7 @@ use super::reaching::Uses;
 use super::rules::{BorrowRule, rule};
 use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
-use crate::diagnostics::kinds::{changed_while_lent, lent_twice};
+use crate::diagnostics::kinds::{LaterUse, changed_while_lent, lent_twice};
 use crate::source_form::{
     Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind,
 };
@@ -212,7 +212,7 @@ impl Checker<'_, '_> {
                 }
             });
             form.accesses(kind, |access, place| {
-                if super::holders::is_use(access, place)
+                if holders.is_use(form, access, place)
                     && let Some(holder) = holders.of(form, place)
                     && !sets.contains(live, holder as usize)
                 {
@@ -262,9 +262,29 @@ impl Checker<'_, '_> {
     /// A place gets a value: what was lent through a borrow that lay in it is lent through it no more.
     fn assign(&mut self, point: Point, place: Place, rvalue: Rvalue) {
         let held = self.held_by_value(point.index, place, rvalue);
+        self.forget_moved(point);
         let mut held = self.without_loans_through(place, held);
         self.check_own_loan(point, place, &held);
         self.store(point, place, std::mem::take(&mut held));
+    }
+
+    /// A variable whose value has moved holds nothing any more: where its end would be a use, it is none.
+    fn forget_moved(&mut self, point: Point) {
+        if self.state.is_empty() {
+            return;
+        }
+        let mut moved = SmallVec::<[u32; 4]>::new();
+        self.form.accesses(&self.form.statements[point.index].kind, |access, place| {
+            if access == Access::Move
+                && let Some(holder) = place.as_local().and_then(|local| self.holders.number(local))
+                && self.holders.ends_with_use(holder)
+            {
+                moved.push(holder);
+            }
+        });
+        for holder in moved {
+            self.state.remove(&mut self.sets, holder);
+        }
     }
 
     /// A value may not lead to the storage that it overwrites.
@@ -354,7 +374,7 @@ impl Checker<'_, '_> {
             loan,
             at,
             |name, lent| {
-                let used = (by != holder).then_some(point.at);
+                let used = (by != holder).then_some(LaterUse::Expression(point.at));
                 lent_twice::problem(at, name, true, lent, used, is_for_c)
             },
             lent,
@@ -399,7 +419,7 @@ impl Checker<'_, '_> {
         let mut used = None;
         let mut visit = |access: Access, place: Place| {
             if used.is_none() && form.base_local(place) == Some(local) {
-                if super::holders::is_use(access, place) {
+                if self.holders.is_use(form, access, place) {
                     used = Some(true);
                 } else if access == Access::Write {
                     used = Some(false);

@@ -6,7 +6,9 @@ use std::cell::Cell;
 use hir::{Body, Expression, ExpressionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::holders::Holders;
 use super::move_paths::{MovePaths, PathId};
+use crate::diagnostics::kinds::LaterUse;
 use crate::source_form::{Access, BlockId, LocalId, Place, Projection, SourceForm};
 
 /// How a path lost its value.
@@ -232,12 +234,13 @@ const BLOCKS: u32 = 1 << 16;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum UseEvent {
     Used,
+    Dropped,
     Overwritten,
 }
 
 impl Uses {
     /// Those of a body.
-    pub fn new(form: &SourceForm) -> Uses {
+    pub fn new(form: &SourceForm, holders: &Holders) -> Uses {
         let mut events: FxHashMap<LocalId, Vec<(usize, UseEvent)>> = FxHashMap::default();
         for (index, statement) in form.statements.iter().enumerate() {
             form.accesses(&statement.kind, |access, place| {
@@ -246,6 +249,7 @@ impl Uses {
                 let event = match access {
                     Access::Write if is_whole => UseEvent::Overwritten,
                     Access::Write | Access::Read | Access::Move | Access::Borrow(_) | Access::Address => UseEvent::Used,
+                    Access::Drop(_) if holders.is_use(form, access, place) => UseEvent::Dropped,
                     Access::Drop(_) | Access::Declare | Access::StorageDead => return,
                 };
                 let of_local = events.entry(local).or_default();
@@ -259,7 +263,7 @@ impl Uses {
 
     /// The next expression behind a point that uses a local before it gets another value; none either once so much was
     /// searched that nobody would wait for more.
-    pub fn next(&self, form: &SourceForm, local: LocalId, block: BlockId, index: usize) -> Option<ExpressionId> {
+    pub fn next(&self, form: &SourceForm, local: LocalId, block: BlockId, index: usize) -> Option<LaterUse> {
         let events = self.events.get(&local)?;
         let mut visited = FxHashSet::default();
         let mut work = std::collections::VecDeque::from([(block, index)]);
@@ -268,7 +272,8 @@ impl Uses {
             let end = form.statement_range(block).end;
             let next = events.get(events.partition_point(|(at, _)| *at < start));
             match next.filter(|(at, _)| *at < end) {
-                Some((at, UseEvent::Used)) => return Some(form.statements[*at].expression),
+                Some((at, UseEvent::Used)) => return Some(LaterUse::Expression(form.statements[*at].expression)),
+                Some((_, UseEvent::Dropped)) => return Some(LaterUse::Drop),
                 Some((_, UseEvent::Overwritten)) => continue,
                 None => {}
             }

@@ -58,6 +58,7 @@ rules! {
     MethodsReturnSelf = "From a `fn` or `fn mut` method a result of borrow type holds the loans of `self` alone; its body returns nothing else.",
     NeverOwnLocals = "Bodies return and store never their own locals.",
     ClosuresReturnNoMut = "A closure returns no loan of what it captured `mut`.",
+    DropIsUse = "A loan is live while a value that may hold it is used later; running `Drop` is a use.",
     NeverStored = "Arguments declared `ref …` and `mut …` are never stored.",
 }
 

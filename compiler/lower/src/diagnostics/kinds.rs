@@ -85,12 +85,29 @@ pub static ALL: &[&DiagnosticKind] = &[
     &smaller_field::KIND,
 ];
 
+/// What uses a borrow later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaterUse {
+    /// This expression.
+    Expression(ExpressionId),
+    /// The end of the value that holds it.
+    Drop,
+}
+
+/// Says that a loan is live because of a value's end.
+fn used_by_drop(problem: Problem) -> Problem {
+    problem.note("the loan is used when the value that holds it ends: `drop` runs on that, since its type has `Drop`")
+}
+
 /// Adds where the loan was made and where it is used later.
-fn with_loan(problem: Problem, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
+fn with_loan(problem: Problem, lent: ExpressionId, used: Option<LaterUse>) -> Problem {
     let problem = problem.also(Anchor::Expression(lent), "lent here");
     match used {
-        Some(used) if used == lent => problem.note("the loan is used again in the next turn of the loop"),
-        Some(used) => problem.also(Anchor::Expression(used), "the borrow is used later, here"),
+        Some(LaterUse::Drop) => used_by_drop(problem),
+        Some(LaterUse::Expression(used)) if used == lent => {
+            problem.note("the loan is used again in the next turn of the loop")
+        }
+        Some(LaterUse::Expression(used)) => problem.also(Anchor::Expression(used), "the borrow is used later, here"),
         None => problem,
     }
 }

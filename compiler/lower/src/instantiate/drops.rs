@@ -1,11 +1,12 @@
 //! Drops: what ends a value, and the glue functions that do it for types with parts.
 //! Owns the order (fields in reverse, elements in order); must not know when a value ends: the source form says that.
 
-use mir::{Argument, Callee, Linkage, ReturnValue, Scalar, Signature, Type, Value};
+use mir::{Argument, Callee, CopyReason, Linkage, ReturnValue, Scalar, Signature, Type, Value};
 use types::{Ty, TypeKind, is_heap, needs_drop, scalar_enum};
 
 use super::body::Lowering;
 use super::closure::any_closure;
+use super::layouts::Representation;
 use super::place::{Cursor, Located};
 use super::{Instance, Unit, symbol};
 use crate::source_form::{DropExtent, Place, SourceForm};
@@ -18,7 +19,7 @@ impl Lowering<'_, '_> {
             DropExtent::Whole => self.drop_value(located),
             DropExtent::Contents => {
                 let object = self.read(located);
-                self.drop_fields(object, located.ty);
+                self.end_contents(object, located.ty);
             }
             DropExtent::Memory => {
                 if is_heap(self.unit.db, located.ty) {
@@ -45,15 +46,55 @@ impl Lowering<'_, '_> {
             let address = self.address(value);
             return self.call_glue(Instance::Drop(any_closure()), address);
         }
-        let is_pointer = is_heap(self.unit.db, value.ty) || scalar_enum(self.unit.db, value.ty).is_some();
-        let address = if is_pointer {
+        let address = if is_heap(self.unit.db, value.ty) || self.is_ended_as_scalar(value.ty) {
             self.read(value)
-        } else if self.is_misaligned(value) {
+        } else if self.is_misaligned(value) && !self.has_destructor(value.ty) {
             return self.each_part(value, true, |this, part| this.drop_value(part));
+        } else if self.is_misaligned(value) || matches!(value.cursor, Cursor::Direct(_)) {
+            // What ends a value is lent it, as it lies in memory.
+            let ending = self.temporary(value.ty);
+            self.hand_over(value, ending);
+            self.address(ending)
         } else {
             self.address(value)
         };
         self.call_glue(Instance::Drop(value.ty), address);
+    }
+
+    /// Whether glue gets a value itself, and not its address.
+    fn is_ended_as_scalar(&self, ty: Ty) -> bool {
+        scalar_enum(self.unit.db, ty).is_some() && !self.has_destructor(ty)
+    }
+
+    /// Whether something is done before the parts of a value end.
+    fn has_destructor(&self, ty: Ty) -> bool {
+        ty.as_named().is_some_and(|named| types::has_destructor(self.unit.db, named.item))
+    }
+
+    /// Moves a value that ends.
+    fn hand_over(&mut self, value: Located, to: Located) {
+        match self.unit.layout_of(value.ty).representation {
+            Representation::Nothing => {}
+            Representation::Scalar(_) => {
+                let scalar = self.read(value);
+                self.write(to, scalar);
+            }
+            Representation::Aggregate(_) => self.copy_bytes(value, to, CopyReason::Assignment),
+        }
+    }
+
+    /// Ends what the object of a heap type holds.
+    fn end_contents(&mut self, object: Value, ty: Ty) {
+        self.run_destructor(object, ty);
+        self.drop_fields(object, ty);
+    }
+
+    /// Does what is done before the parts of the value at an address end.
+    fn run_destructor(&mut self, address: Value, ty: Ty) {
+        if let Some((method, arguments)) = types::destructor(self.unit.db, ty) {
+            let callable = self.unit.callable_with(method, arguments);
+            self.builder.call(Callee::Direct(callable.symbol), callable.signature, &[Argument::Scalar(address)]);
+        }
     }
 
     /// Whether a value lies where its type's alignment is not kept, in a packed structure. Glue relies on that alignment,
@@ -76,9 +117,9 @@ impl Lowering<'_, '_> {
     /// What glue is called with: the address of a value, or the value itself if that is a scalar.
     fn handed_over(&mut self, pointer: Value, ty: Ty) -> Located {
         let at = self.at(pointer, ty);
-        match scalar_enum(self.unit.db, ty) {
-            Some(_) => Located { cursor: Cursor::Direct(pointer), ..at },
-            None => at,
+        match self.is_ended_as_scalar(ty) {
+            true => Located { cursor: Cursor::Direct(pointer), ..at },
+            false => at,
         }
     }
 
@@ -128,9 +169,10 @@ pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
             let closure = lowering.at(address, ty);
             lowering.end_closure(closure);
         } else if is_heap(lowering.unit.db, ty) {
-            lowering.drop_fields(address, ty);
+            lowering.end_contents(address, ty);
             lowering.free(address);
         } else {
+            lowering.run_destructor(address, ty);
             let whole = lowering.handed_over(address, ty);
             lowering.each_part(whole, true, |this, part| this.drop_value(part));
         }

@@ -5,6 +5,7 @@ use hir::{ExpressionId, ItemId};
 use super::value::{Frame, Place, Value};
 use super::{Evaluated, Failure, Interpreter, Stop};
 use crate::derivation::derivable;
+use crate::destruction::has_destructor;
 use crate::implementations::resolve_instance;
 use crate::inference::{Argument, Builtin, Callee};
 use crate::inferrer::infer;
@@ -20,6 +21,11 @@ impl Interpreter<'_> {
             return Err(self.silent());
         };
         let arguments = table.arguments(call);
+        if let Callee::Structure(item) | Callee::Case(item, _) = call.callee
+            && has_destructor(self.db, item)
+        {
+            return Err(self.forbid(expression, "a value whose type has `Drop`"));
+        }
         match call.callee {
             Callee::Function(function, types) => self.function(expression, (function, types), arguments),
             Callee::Structure(item) => {

@@ -1,6 +1,7 @@
 //! `for`: what it walks over, which iterator is asked for that, and what its variable is. Must not know how a walk is made.
 
 use hir::{Expression, ExpressionId, ItemId, ItemKind, List, Name, Pattern, PatternId};
+use source::Db;
 
 use super::pattern::Matched;
 use super::{Expectation, Inferrer};
@@ -10,9 +11,20 @@ use crate::inference::{Call, CallId, Callee, Iteration};
 use crate::outcome::Outcome;
 use crate::problem::Anchor;
 use crate::problems::{self, Asked};
+use crate::signatures::signature;
 use crate::trait_methods::may_have;
 use crate::traits::traits_of_parameter;
 use crate::ty::{Arguments, Ty, TypeKind};
+
+/// Whether a method is one by which `for` asks for an iterator.
+pub fn is_asked_by_loops(db: &dyn Db, method: ItemId) -> bool {
+    let name = method.name(db).text();
+    let is_asked = [Asked::Shared, Asked::Mutable, Asked::Move].iter().any(|asked| asked.method() == &*name);
+    is_asked && method.kind(db) == ItemKind::Function && {
+        let signature = signature(db, method);
+        signature.receiver.is_some() && signature.parameters.len() == 1
+    }
+}
 
 impl Inferrer<'_> {
     pub(super) fn for_loop(

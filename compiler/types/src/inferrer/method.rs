@@ -8,6 +8,7 @@ use super::argument::{Slot, Target};
 use super::{Expectation, Inferrer};
 use crate::classify::is_heap;
 use crate::definition::type_definition;
+use crate::destruction::is_drop_method;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
 use crate::methods::{find_method_of, method_elsewhere, method_names};
@@ -63,6 +64,9 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return Ty::ERROR;
         };
+        if is_drop_method(self.db, method) {
+            return self.drop_by_hand(expression, arguments);
+        }
         let signature = self.signature(method);
         let Some(mode) = signature.receiver else {
             let owner = display(self.db, ty);
@@ -90,6 +94,13 @@ impl Inferrer<'_> {
         }
         self.add_call(expression, Callee::Builtin(Builtin::Length), first, 1);
         Ty::I64
+    }
+
+    /// A call of the method of `Drop`.
+    pub(super) fn drop_by_hand(&mut self, expression: ExpressionId, arguments: List) -> Ty {
+        self.report(problems::drop_by_hand(Anchor::Member(expression)));
+        self.infer_arguments(arguments);
+        Ty::UNIT
     }
 
     /// The receiver of a method is lent silently, as the method wants it.

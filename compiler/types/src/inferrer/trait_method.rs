@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::{Expectation, Inferrer};
 use crate::bounds::TraitReference;
+use crate::destruction::is_drop_method;
 use crate::display::display;
 use crate::generics::own_count;
 use crate::problem::{Anchor, Problem};
@@ -77,6 +78,9 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return Ty::ERROR;
         };
+        if is_drop_method(self.db, method) {
+            return self.drop_by_hand(expression, arguments);
+        }
         let types = self.own_arguments(of, written, expression, &trait_name);
         let own = self.new_variables(of, own_count(self.db, of) as u32..own_count(self.db, of) as u32 + 1, expression);
         let holder = self.of_trait(expression, of, &types, own[0]);

@@ -10,7 +10,8 @@ use super::called::is_stored;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::changed_while_lent::{self, Change};
 use crate::diagnostics::kinds::{
-    lent_twice, outlived_borrow, returned_argument, returned_capture, returned_local, stored_argument, used_while_lent,
+    LaterUse, lent_twice, outlived_borrow, returned_argument, returned_capture, returned_local, stored_argument,
+    used_while_lent,
 };
 use crate::source_form::{Access, BlockId, BorrowKind, LocalId, LocalKind, Place, StatementKind};
 
@@ -24,7 +25,8 @@ impl Checker<'_, '_> {
                 Kind::Lend { mutable: false }
             }
             Access::Borrow(BorrowKind::Mutable) => Kind::Lend { mutable: true },
-            Access::Drop(_) | Access::StorageDead => Kind::End,
+            Access::Drop(_) => Kind::End { with_use: self.holders.is_use(self.form, access, place) },
+            Access::StorageDead => Kind::End { with_use: false },
             Access::Declare => return,
         };
         let is_write = access == Access::Write;
@@ -34,15 +36,16 @@ impl Checker<'_, '_> {
             Some(by) != written && self.is_needed_behind(point.index, position, by, is_write)
         });
         let Some((loan, by)) = conflict else { return };
-        let uses = self.reports.as_ref().map(|reports| reports.uses.get_or_init(|| Uses::new(self.form)));
+        let uses =
+            self.reports.as_ref().map(|reports| reports.uses.get_or_init(|| Uses::new(self.form, &self.holders)));
         let used = uses
             .and_then(|uses| uses.next(self.form, self.holders.local(by), point.block, point.index + 1))
-            .or_else(|| self.is_used_here(by).then_some(point.at));
+            .or_else(|| self.is_used_here(by).then_some(LaterUse::Expression(point.at)));
         let body = self.subject.body;
         let at = match kind {
             Kind::Read | Kind::Move => mention(body, self.form, place, point.at),
             Kind::Write => assigned_place(body, point.at),
-            Kind::Lend { .. } | Kind::End => point.at,
+            Kind::Lend { .. } | Kind::End { .. } => point.at,
         };
         let mutable_access = access == Access::Borrow(BorrowKind::Mutable);
         match kind {
@@ -79,11 +82,11 @@ impl Checker<'_, '_> {
                     place,
                 );
             }
-            Kind::End => self.report_end(point, loan, by, place, used),
+            Kind::End { .. } => self.report_end(point, loan, by, place, used),
         }
     }
 
-    fn report_end(&mut self, point: Point, loan: LoanId, by: u32, place: Place, used: Option<ExpressionId>) {
+    fn report_end(&mut self, point: Point, loan: LoanId, by: u32, place: Place, used: Option<LaterUse>) {
         let at = point.at;
         let is_variable = place.as_local().is_none_or(|local| self.form.local(local).variable.is_some());
         if let (true, hir::Expression::Assign { .. }) = (is_variable, self.subject.body[at]) {

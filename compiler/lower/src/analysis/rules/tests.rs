@@ -13,6 +13,8 @@ fn leaf() -> Leaf { Leaf(name: "a") }
 fn take(l: Leaf) { println(l.name) }
 fn look(n: ref i64) { println(n) }
 fn set(to: mut i64, value: i64) { to = value }
+type inline Guard[T: ref] { let @inner: T }
+impl[T: ref] Drop for Guard[T] { fn mut drop {} }
 fn both(a: mut i64, b: ref i64) { a = b }
 fn same(n: ref i64) -> ref i64 { n }
 "#;
@@ -60,6 +62,7 @@ fn refused_by(rule: BorrowRule) -> &'static str {
         BorrowRule::ClosuresReturnNoMut => {
             "let mut n = 1  let f: mut fn () -> ref i64 = fn () { n += 1  ref n }  println(f())"
         }
+        BorrowRule::DropIsUse => "let mut x = 1  let _guard = Guard(ref x)  x = 2",
         BorrowRule::NeverOwnLocals => "} fn returns() -> ref i64 { let t = (1, 2)  ref t.0 } fn other() {",
         BorrowRule::NeverStored => "} fn stores(slot: mut (ref i64, i64), n: ref i64) { slot.0 = ref n } fn other() {",
     }

@@ -4,6 +4,8 @@ use hir::ExpressionId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
+use super::LaterUse;
+
 /// A place is written, moved or dropped while it is lent.
 pub static KIND: DiagnosticKind = DiagnosticKind {
     code: "E0501",
@@ -34,13 +36,7 @@ pub enum Change {
 }
 
 /// The problem at the change.
-pub fn problem(
-    at: ExpressionId,
-    name: &str,
-    change: Change,
-    lent: ExpressionId,
-    used: Option<ExpressionId>,
-) -> Problem {
+pub fn problem(at: ExpressionId, name: &str, change: Change, lent: ExpressionId, used: Option<LaterUse>) -> Problem {
     let message = match change {
         Change::Write => format!("{name} is changed while it is lent"),
         Change::Move => format!("{name} is moved while it is lent"),

@@ -4,6 +4,8 @@ use hir::ExpressionId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
+use super::LaterUse;
+
 /// A place is lent although another loan of it forbids that.
 pub static KIND: DiagnosticKind = DiagnosticKind {
     code: "E0503",
@@ -30,7 +32,7 @@ pub fn problem(
     name: &str,
     mutable: bool,
     lent: ExpressionId,
-    used: Option<ExpressionId>,
+    used: Option<LaterUse>,
     is_for_c: bool,
 ) -> Problem {
     let message = if mutable {

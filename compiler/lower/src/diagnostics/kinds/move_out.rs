@@ -12,7 +12,7 @@ pub static KIND: DiagnosticKind = DiagnosticKind {
     severity: Severity::Error,
     explanation: r#"
 Nothing moves out through a borrow, out of an array's element, or out of a constant: the place would be left without a value,
-and its owner does not know.
+and its owner does not know. Nothing moves out of a value whose type has `Drop` either, since that runs on the whole value.
 
 ```
 fn take(user: mut User) -> String { … }
@@ -37,6 +37,8 @@ pub enum From {
     Pointer,
     /// A constant or a C global.
     Constant,
+    /// A value whose type has `Drop`.
+    Destructor,
 }
 
 /// The problem at the move.
@@ -47,6 +49,7 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
         From::Index => "an index",
         From::Pointer => "what a pointer leads to",
         From::Constant => "a constant",
+        From::Destructor => "a value whose type has `Drop`",
     };
     Problem::new(
         &KIND,
@@ -61,5 +64,6 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
             "`p.read()` moves the value out and leaves the bytes, which nobody may drop then; else lend it with `ref`"
         }
         From::Constant => "lend it with `ref`",
+        From::Destructor => "its `drop` still needs it: lend it, or exchange it, `replace(mut a, b)`, `option.take()`",
     })
 }

@@ -4,6 +4,8 @@ use hir::ExpressionId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
+use super::LaterUse;
+
 /// A borrow may be used after what it leads to has ended.
 pub static KIND: DiagnosticKind = DiagnosticKind {
     code: "E0504",
@@ -25,7 +27,7 @@ println(longest)
 };
 
 /// The problem at the borrow. `name` is absent for a temporary.
-pub fn problem(lent: ExpressionId, name: Option<&str>, used: Option<ExpressionId>) -> Problem {
+pub fn problem(lent: ExpressionId, name: Option<&str>, used: Option<LaterUse>) -> Problem {
     let (message, label) = match name {
         Some(name) => (format!("`{name}` ends before this borrow of it does"), format!("`{name}` ends with its block")),
         None => {
@@ -35,7 +37,8 @@ pub fn problem(lent: ExpressionId, name: Option<&str>, used: Option<ExpressionId
     };
     let problem = Problem::new(&KIND, Anchor::Expression(lent), message).label(label);
     let problem = match used {
-        Some(used) => problem.also(Anchor::Expression(used), "the borrow is used here"),
+        Some(LaterUse::Drop) => super::used_by_drop(problem),
+        Some(LaterUse::Expression(used)) => problem.also(Anchor::Expression(used), "the borrow is used here"),
         None => problem.note("the borrow is used again in the next turn of the loop"),
     };
     match name {

@@ -4,6 +4,8 @@ use hir::ExpressionId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
+use super::LaterUse;
+
 /// A place is used while it is lent as `mut`.
 pub static KIND: DiagnosticKind = DiagnosticKind {
     code: "E0502",
@@ -23,7 +25,7 @@ changed.x = 3.0
 };
 
 /// The problem at the use.
-pub fn problem(at: ExpressionId, name: &str, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
+pub fn problem(at: ExpressionId, name: &str, lent: ExpressionId, used: Option<LaterUse>) -> Problem {
     let message = format!("{name} is used while it is lent as `mut`");
     super::with_loan(Problem::new(&KIND, Anchor::Expression(at), message), lent, used)
 }

@@ -146,7 +146,7 @@ impl Builder<'_> {
     /// How the names of an arm get what they stand for.
     fn names(&mut self, tests: &mut Tests<'_>, bindings: &[Bound]) -> Vec<Name> {
         let alone = alone(tests, bindings);
-        bindings
+        let names: Vec<Name> = bindings
             .iter()
             .zip(alone)
             .map(|(bound, is_alone)| {
@@ -161,7 +161,12 @@ impl Builder<'_> {
                 };
                 Name { variable, part, binding, is_aligned, rest }
             })
-            .collect()
+            .collect();
+        for name in names.iter().filter(|name| name.binding == Binding::Moved) {
+            let place = self.occurrence(tests, name.part);
+            self.check_taken(place, name.variable, tests.scrutinee);
+        }
+        names
     }
 
     /// How a name gets what it stands for, as its type says.
@@ -181,7 +186,14 @@ impl Builder<'_> {
             }
             _ if !self.is_copy(ty) => Binding::Moved,
             // A counted part of a temporary moves, and nothing is counted.
-            _ if is_alone && self.needs_drop(ty) && !leads_away && self.is_temporary(place) => Binding::Moved,
+            _ if is_alone
+                && self.needs_drop(ty)
+                && !leads_away
+                && self.is_temporary(place)
+                && !self.is_kept_whole(place) =>
+            {
+                Binding::Moved
+            }
             _ => Binding::Copied,
         }
     }

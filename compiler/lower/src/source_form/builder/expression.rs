@@ -142,6 +142,7 @@ impl Builder<'_> {
                 if destination == Some(Place::local(LocalId::RETURN))
                     && self.is_owned_by_variable(place)
                     && self.needs_drop(ty)
+                    && !self.is_kept_whole(place)
                 {
                     // What is returned is used for the last time: it moves, and nothing is counted.
                     operand = Operand::Move(place);

@@ -7,6 +7,7 @@ use types::{Reported, Ty};
 
 use super::super::local::LocalKind;
 use super::super::place::{PlaceBase, Projection};
+use super::super::typing::projected_type;
 use super::{Builder, LocalId, Place};
 use crate::analysis::rules::{BorrowRule, rule};
 use crate::diagnostics::kinds::{assigned_let, changed_in_guard, move_out};
@@ -24,20 +25,7 @@ impl Builder<'_> {
             }
             return;
         }
-        let source = match self.form.base(place) {
-            PlaceBase::Item(_) => Some(move_out::From::Constant),
-            PlaceBase::Local(local) if self.is_captured_place(local, place) => Some(move_out::From::Capture),
-            PlaceBase::Local(_) => self.form.projections(place).iter().rev().find_map(|projection| match projection {
-                Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
-                Projection::PointerElement(_) | Projection::PointerSlice(_) => Some(move_out::From::Pointer),
-                Projection::Index(_)
-                | Projection::ConstantIndex(_)
-                | Projection::FromEnd { .. }
-                | Projection::Rest { .. }
-                | Projection::Slice(_) => Some(move_out::From::Index),
-                Projection::Field(_) | Projection::UnionField(_) | Projection::Payload(_) => None,
-            }),
-        };
+        let source = self.kept_by(place);
         if let Some(source) = source
             && rule(BorrowRule::NothingMovesOut)
         {
@@ -52,6 +40,53 @@ impl Builder<'_> {
         let leads_on = |step: &Projection| matches!(step, Projection::Deref { .. } | Projection::PointerElement(_));
         variable.is_some_and(|variable| self.is_seen_through(variable).is_some())
             && self.form.projections(place).iter().filter(|step| leads_on(step)).count() == 1
+    }
+
+    /// What a value cannot be moved out of, if there is something: the last on the path.
+    fn kept_by(&self, place: Place) -> Option<move_out::From> {
+        if let PlaceBase::Item(_) = self.form.base(place) {
+            return Some(move_out::From::Constant);
+        }
+        if let Some(local) = self.form.base_local(place)
+            && self.is_captured_place(local, place)
+        {
+            return Some(move_out::From::Capture);
+        }
+        let mut ty = self.form.base_type(self.db, place);
+        let mut source = None;
+        for projection in self.form.projections(place) {
+            match projection {
+                Projection::Deref { mutable: _ } => source = Some(move_out::From::Borrow),
+                Projection::PointerElement(_) | Projection::PointerSlice(_) => source = Some(move_out::From::Pointer),
+                Projection::Index(_)
+                | Projection::ConstantIndex(_)
+                | Projection::FromEnd { .. }
+                | Projection::Rest { .. }
+                | Projection::Slice(_) => source = Some(move_out::From::Index),
+                Projection::Field(_) | Projection::UnionField(_) | Projection::Payload(_) => {
+                    if ty.as_named().is_some_and(|named| types::has_destructor(self.db, named.item)) {
+                        source = Some(move_out::From::Destructor);
+                    }
+                }
+            }
+            ty = projected_type(self.db, ty, *projection);
+        }
+        source
+    }
+
+    /// Whether a place is part of a value that is not taken apart, since its type has `Drop`.
+    pub(super) fn is_kept_whole(&self, place: Place) -> bool {
+        self.kept_by(place) == Some(move_out::From::Destructor)
+    }
+
+    /// Reports a name of a pattern that takes a part of what ends as a whole.
+    pub(super) fn check_taken(&mut self, place: Place, variable: hir::LocalId, scrutinee: ExpressionId) {
+        if self.open && self.is_kept_whole(place) && rule(BorrowRule::NothingMovesOut) {
+            let name = format!("`{}`", self.body[variable].name.text());
+            let ty = self.form.place_type(self.db, place);
+            let problem = move_out::problem(self.db, scrutinee, &name, ty, move_out::From::Destructor);
+            self.form.poison = Some(types::report(&mut self.problems, problem));
+        }
     }
 
     /// Reports a move of what is matched in one of its guards: the arms behind it would look at nothing.

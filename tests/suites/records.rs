@@ -2,7 +2,7 @@
 //! the whole corpus, and of random programs, the innermost scope with that name must be the scope of the variable that is
 //! used, and what has no memory must need none. Must not know how debug information is written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crosscheck::programs::Size;
 use hir::{Expression, ItemKind};
@@ -53,43 +53,74 @@ fn look(program: &str, session: &Session, found: &mut Found) {
         if !matches!(item.kind(db), ItemKind::Function | ItemKind::Test) {
             continue;
         }
-        let module = lower::mir_of(db, lower::Instance::function(item), lower::Settings::default()).module;
-        let Some(function) = module.functions.first() else {
+        look_at(program, db, item, (lower::Instance::function(item), None), found);
+        for closure in hir::body(db, item).closures() {
+            let code = lower::Instance::Closure(item, closure, types::Arguments::NONE);
+            look_at(program, db, item, (code, Some(closure)), found);
+        }
+    }
+}
+
+/// The expressions of a body that are evaluated by the function itself, or by a closure in it, and by no closure inside.
+fn own_expressions(body: &hir::Body, closure: Option<hir::ClosureId>) -> Vec<(hir::ExpressionId, Expression)> {
+    let mut inner = HashSet::new();
+    for other in body.closures() {
+        let is_around = |closure| body.expressions_in(other).any(|(id, _)| id == body.closure_literal(closure));
+        if closure != Some(other) && !closure.is_some_and(is_around) {
+            inner.extend(body.expressions_in(other).map(|(id, _)| id.index()));
+        }
+    }
+    let all: Vec<_> = match closure {
+        Some(closure) => body.expressions_in(closure).collect(),
+        None => body.expressions().collect(),
+    };
+    all.into_iter().filter(|(id, _)| !inner.contains(&id.index())).collect()
+}
+
+/// Looks at the uses of variables in one function or closure.
+fn look_at(
+    program: &str,
+    db: &source::Database,
+    item: hir::ItemId,
+    (instance, closure): (lower::Instance, Option<hir::ClosureId>),
+    found: &mut Found,
+) {
+    let module = lower::mir_of(db, instance, lower::Settings::default()).module;
+    let Some(function) = module.functions.first() else {
+        return;
+    };
+    let source = hir::item_source(db, item).expect("an item of the text");
+    let parse = source::parse(db, source.chunk);
+    let (map, body) = (hir::body_source_map(db, item), hir::body(db, item));
+    let inference = types::infer(db, item);
+    let declared: HashMap<u32, &mir::Variable> =
+        function.variables.iter().map(|variable| (variable.offset, variable)).collect();
+    assert_eq!(declared.len(), function.variables.len(), "each variable has a place of its own");
+    for (id, expression) in own_expressions(body, closure) {
+        let Expression::Local(local) = expression else {
             continue;
         };
-        let source = hir::item_source(db, item).expect("an item of the text");
-        let parse = source::parse(db, source.chunk);
-        let (map, body) = (hir::body_source_map(db, item), hir::body(db, item));
-        let inference = types::infer(db, item);
-        let declared: HashMap<u32, &mir::Variable> =
-            function.variables.iter().map(|variable| (variable.offset, variable)).collect();
-        assert_eq!(declared.len(), function.variables.len(), "each variable has a place of its own");
-        for (id, expression) in body.expressions() {
-            let Expression::Local(local) = expression else {
-                continue;
-            };
-            let (name, position) = (body[local].name.text(), parse.range(map.expression(id)).start);
-            let declaration = hir::local_name_range(parse, map, local).start;
-            let place = || {
-                let line = source.chunk.text(db)[..position as usize].lines().count();
-                format!("{program} {}: `{name}` in line {line} of its item", item.name(db).text())
-            };
-            let Some(wanted) = declared.get(&declaration) else {
-                found.problems.push(format!("{}: nothing is told of it", place()));
-                continue;
-            };
-            match wanted.slot {
-                Some(_) => found.uses += 1,
-                None => found.without_memory += 1,
-            }
-            let has_bytes = types::layout(db, inference.local_type(local)).size > 0;
-            if wanted.slot.is_none() && has_bytes && is_reached(function, wanted.scope) {
-                found.problems.push(format!("{}: it has no memory", place()));
-            }
-            let shown = shown(&module, function, &name, position).map(|variable| variable.offset);
-            if shown != Some(wanted.offset) {
-                found.problems.push(format!("{}: {shown:?}, not {}", place(), wanted.offset));
-            }
+        let (name, position) = (body[local].name.text(), parse.range(map.expression(id)).start);
+        let declaration = hir::local_name_range(parse, map, local).start;
+        let place = || {
+            let line = source.chunk.text(db)[..position as usize].lines().count();
+            format!("{program} {}: `{name}` in line {line} of its item", item.name(db).text())
+        };
+        let Some(wanted) = declared.get(&declaration) else {
+            found.problems.push(format!("{}: nothing is told of it", place()));
+            continue;
+        };
+        match wanted.slot {
+            Some(_) => found.uses += 1,
+            None => found.without_memory += 1,
+        }
+        let has_bytes = types::layout(db, inference.local_type(local)).size > 0;
+        if wanted.slot.is_none() && has_bytes && is_reached(function, wanted.scope) {
+            found.problems.push(format!("{}: it has no memory", place()));
+        }
+        let shown = shown(&module, function, &name, position).map(|variable| variable.offset);
+        if shown != Some(wanted.offset) {
+            found.problems.push(format!("{}: {shown:?}, not {}", place(), wanted.offset));
         }
     }
 }

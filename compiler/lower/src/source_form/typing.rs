@@ -60,7 +60,7 @@ impl SourceForm {
                     text.push_str(&format!(".{}", case.unwrap_or_default()));
                 }
                 Projection::Index(_) | Projection::PointerElement(_) => text.push_str("[…]"),
-                Projection::Slice(_) | Projection::Rest { .. } | Projection::PointerSlice(_) => text.push_str("[…..…]"),
+                Projection::Slice(_) | Projection::Rest { .. } | Projection::PointerSlice(_) => text.push_str("[..]"),
                 Projection::FromEnd { from_end, .. } => text.push_str(&format!("[length - {}]", from_end + 1)),
                 Projection::ConstantIndex(index) => text.push_str(&format!("[{index}]")),
                 // A borrow is used like its value.

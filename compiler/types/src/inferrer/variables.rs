@@ -18,6 +18,10 @@ use crate::ty::{Arguments, Elements, NamedType, Ty, TypeKind};
 #[derive(Default)]
 pub(super) struct Variables {
     all: Vec<Variable>,
+    /// The last that arose at an expression for the parameters of an item.
+    last: FxHashMap<(ExpressionId, ItemId), usize>,
+    /// Those that were found out, in order.
+    trail: Vec<u32>,
 }
 
 /// A type argument that nobody wrote.
@@ -35,8 +39,7 @@ impl Inferrer<'_> {
     /// New variables for the own type parameters of an item. What is asked for twice at one expression is the same.
     pub(super) fn fresh(&mut self, item: ItemId, origin: ExpressionId) -> Elements {
         let count = own_count(self.db, item);
-        let all = &self.variables.all;
-        match all.iter().rposition(|known| known.origin == origin && known.item == item) {
+        match self.variables.last.get(&(origin, item)).copied() {
             Some(last) => variables(last + 1 - count..last + 1),
             None => self.new_variables(item, 0..count as u32, origin),
         }
@@ -47,6 +50,10 @@ impl Inferrer<'_> {
         let all = &mut self.variables.all;
         let first = all.len();
         all.extend(indices.map(|index| Variable { found: None, origin, item, index }));
+        if all.len() > first {
+            self.variables.last.insert((origin, item), all.len() - 1);
+        }
+        let all = &self.variables.all;
         variables(first..all.len())
     }
 
@@ -117,6 +124,7 @@ impl Inferrer<'_> {
             return false;
         }
         self.variables.all[number as usize].found = Some(ty);
+        self.variables.trail.push(number);
         true
     }
 
@@ -150,7 +158,7 @@ impl Inferrer<'_> {
         if self.variables.all.is_empty() || !result.is_open() {
             return;
         }
-        let before: Vec<Option<Ty>> = self.variables.all.iter().map(|variable| variable.found).collect();
+        let before = self.variables.trail.len();
         let takes_borrows =
             matches!(self.resolved(result).kind(), TypeKind::Variable(number) if self.allows_borrows(number));
         let fits = match takes_borrows {
@@ -158,8 +166,8 @@ impl Inferrer<'_> {
             false => self.unify(result.value_type(), expected.value_type()),
         };
         if !fits {
-            for (variable, found) in self.variables.all.iter_mut().zip(before) {
-                variable.found = found;
+            for number in self.variables.trail.split_off(before) {
+                self.variables.all[number as usize].found = None;
             }
         }
     }

@@ -155,6 +155,7 @@ const LIMITED: &[&str] = &[
     "doubling_tuples",
     "doubling_initialisers",
     "inline_chain",
+    "views_in_views",
     "nested_array_types",
     "nested_tuples",
     "nested_pointers",

@@ -83,6 +83,7 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
         DefinitionKind::Heap => "heap",
         DefinitionKind::Inline => "inline",
         DefinitionKind::Copy => "copy",
+        DefinitionKind::View => "view",
         DefinitionKind::Union => "union",
         DefinitionKind::Opaque => return None,
     };
@@ -95,7 +96,11 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
         align: layout.align,
         pointer: match definition.kind {
             DefinitionKind::Heap => Some(types::layout(db, Ty::named(item)).size),
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => None,
+            DefinitionKind::Inline
+            | DefinitionKind::Copy
+            | DefinitionKind::View
+            | DefinitionKind::Union
+            | DefinitionKind::Opaque => None,
         },
         padding: padding_of_object(db, item),
         parts,
@@ -117,7 +122,7 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
     let parts = match ty.kind() {
         _ if depth == 0 => Vec::new(),
         TypeKind::Named(item) => match types::type_definition(db, item).kind {
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => {
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => {
                 fields(db, item, offset, depth - 1)
             }
             DefinitionKind::Heap | DefinitionKind::Opaque => Vec::new(),

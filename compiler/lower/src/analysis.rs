@@ -7,6 +7,7 @@ mod drops;
 mod holders;
 mod holding;
 mod initialisation;
+mod levels;
 mod liveness;
 mod loan;
 mod loans;
@@ -45,6 +46,8 @@ pub struct Subject<'a> {
     pub inference: &'a Inference,
     /// The head of a function; constants and closures have none.
     pub signature: Option<&'a Signature>,
+    /// By which callers judge the function: of a method of an `impl` that is what the trait declares.
+    pub declared: Option<&'a Signature>,
     /// What the body is that is looked at, if it is a closure's in that of the item.
     pub closure: Option<(ClosureId, &'a Captures)>,
 }

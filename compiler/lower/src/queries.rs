@@ -42,8 +42,8 @@ pub(crate) fn derived_form(db: &dyn Db, method: ItemId, arguments: Arguments) ->
     let &[ty] = &*arguments.types() else { return None };
     let Built { mut form, tracked, late, .. } = build_derived(db, method, of, ty);
     let (body, inference) = (hir::body(db, method), types::infer(db, method));
-    let subject =
-        Subject { db, item: method, body, inference, signature: Some(types::signature(db, method)), closure: None };
+    let signature = Some(types::signature(db, method));
+    let subject = Subject { db, item: method, body, inference, signature, declared: signature, closure: None };
     analysis::decide_drops(subject, &mut form, &tracked, &late);
     Some(form)
 }
@@ -72,7 +72,8 @@ fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
 pub(crate) fn closure_form(db: &dyn Db, item: ItemId, closure: ClosureId) -> Option<SourceForm> {
     let (body, inference) = (hir::body(db, item), types::infer(db, item));
     let captures = types::captures(db, body, inference, closure)?;
-    let subject = Subject { db, item, body, inference, signature: None, closure: Some((closure, &captures)) };
+    let subject =
+        Subject { db, item, body, inference, signature: None, declared: None, closure: Some((closure, &captures)) };
     let memory = (SourceForm::default(), Mentions::default());
     let built = build_closure(db, (body, inference), (closure, &captures), memory);
     Some(analyse(subject, built, &mut Scratch::default()).form)
@@ -104,14 +105,16 @@ fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: 
         | hir::ItemKind::Impl => None,
     };
     let mut built = build(db, body, inference, memory);
-    let subject = Subject { db, item, body, inference, signature, closure: None };
+    let declared =
+        signature.map(|own| types::trait_method_of(db, item).map_or(own, |method| types::signature(db, method)));
+    let subject = Subject { db, item, body, inference, signature, declared, closure: None };
     let mut of_closures = Vec::new();
     for closure in body.closures() {
         let Some(captures) = types::captures(db, body, inference, closure) else { continue };
         let memory = (SourceForm::default(), Mentions::default());
         let literal = build_closure(db, (body, inference), (closure, &captures), memory);
         built.mentions.add_closure(&literal.mentions);
-        let subject = Subject { signature: None, closure: Some((closure, &captures)), ..subject };
+        let subject = Subject { signature: None, declared: None, closure: Some((closure, &captures)), ..subject };
         of_closures.extend(analyse(subject, literal, scratch).problems);
     }
     let mut analysed = analyse(subject, built, scratch);

@@ -33,7 +33,8 @@ pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Copy) if named.is_generic() => instance_care(db, named).is_copy,
             Some(DefinitionKind::Copy | DefinitionKind::Union) => true,
-            Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque) | None => false,
+            Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View | DefinitionKind::Opaque)
+            | None => false,
         },
         TypeKind::Tuple(elements) => elements.types().iter().all(|&element| is_copy(db, element)),
         TypeKind::Array(element, _) => is_copy(db, element),
@@ -62,7 +63,8 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Copy) if named.is_generic() => instance_care(db, named).is_plain,
             Some(DefinitionKind::Copy | DefinitionKind::Union) => true,
-            Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque) | None => false,
+            Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View | DefinitionKind::Opaque)
+            | None => false,
         },
         TypeKind::Tuple(elements) => elements.types().iter().all(|&element| is_plain(db, element)),
         TypeKind::Array(element, _) => is_plain(db, element),
@@ -102,7 +104,7 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::String | TypeKind::Variable(_) | TypeKind::Parameter(..) => true,
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Heap) => true,
-            Some(DefinitionKind::Inline) => has_destructor(db, named.item) || fields_need_drop(db, named),
+            Some(DefinitionKind::Inline | DefinitionKind::View) => has_destructor(db, named.item) || fields_need_drop(db, named),
             Some(DefinitionKind::Copy) => named.is_generic() && fields_need_drop(db, named),
             Some(DefinitionKind::Union | DefinitionKind::Opaque) | None => false,
         },
@@ -167,45 +169,106 @@ fn known_care<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> Care {
     }
 }
 
-/// Whether values are or hold borrows: `ref T`, `mut T`, a type parameter that allows borrows, and tuples, arrays and
-/// generic types of these.
+/// Whether values are or hold borrows: `ref T`, `mut T`, views, a type parameter that allows borrows, and tuples, arrays,
+/// slices and generic types of these.
 pub fn holds_borrow(db: &dyn Db, ty: Ty) -> bool {
-    holds(ty, &|ty| match ty.kind() {
-        TypeKind::Ref(_) | TypeKind::Mut(_) => true,
+    holds(db, ty, &|ty| match ty.kind() {
+        TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Named(_) => true,
         TypeKind::Closure(kind, ..) => !kind.is_owned(),
         TypeKind::Parameter(item, index) => generics::allows_borrows(db, item, index),
         _ => false,
     })
 }
 
-/// Whether values are or hold borrows whatever stands for type parameters: a field may be of the type `T`, not `ref T`.
-pub fn holds_written_borrow(ty: Ty) -> bool {
-    holds(ty, &|ty| ty.as_borrow().is_some())
+/// Whether values are or hold borrows whatever stands for type parameters: a field may be of the type `T`, not `ref T`, nor
+/// of that of a view.
+pub fn holds_written_borrow(db: &dyn Db, ty: Ty) -> bool {
+    holds(db, ty, &|ty| ty.as_borrow().is_some() || ty.as_named().is_some())
 }
 
-fn holds(ty: Ty, is_borrow: &impl Fn(Ty) -> bool) -> bool {
+/// Whether a function may keep what the values of an argument hold where other arguments lead: they hold borrows, of which
+/// none is written in the declared type. What a view holds may be kept, whatever it is.
+pub fn may_be_kept(db: &dyn Db, declared: Ty) -> bool {
+    holds_borrow(db, declared) && !holds(db, declared, &|ty| ty.as_borrow().is_some())
+}
+
+/// Asks about all that values consist of; a view is asked about as a whole.
+fn holds(db: &dyn Db, ty: Ty, is_borrow: &impl Fn(Ty) -> bool) -> bool {
     match ty.structure() {
-        Structure::Whole => is_borrow(ty),
+        Structure::Whole => match ty.as_slice() {
+            Some(element) => holds(db, element, is_borrow),
+            None => is_borrow(ty),
+        },
+        Structure::Named(named) if is_view(db, named.item) => is_borrow(ty),
         Structure::Named(named) => {
-            named.is_generic() && named.arguments.types().iter().any(|argument| holds(*argument, is_borrow))
+            named.is_generic() && named.arguments.types().iter().any(|argument| holds(db, *argument, is_borrow))
         }
         Structure::Object(_) => false,
-        Structure::Tuple(elements) => elements.iter().any(|element| holds(*element, is_borrow)),
-        Structure::Array(element, _) => holds(element, is_borrow),
+        Structure::Tuple(elements) => elements.iter().any(|element| holds(db, *element, is_borrow)),
+        Structure::Array(element, _) => holds(db, element, is_borrow),
     }
+}
+
+/// Whether values of a type that an item declares are treated as borrows.
+pub fn is_view(db: &dyn Db, item: ItemId) -> bool {
+    form_of(db, item) == Some(DefinitionKind::View)
 }
 
 /// Whether what the borrows in values of a type lead to holds borrows itself, so that some may be stored there.
 pub fn leads_to_borrow(db: &dyn Db, ty: Ty) -> bool {
-    match ty.structure() {
-        Structure::Whole => ty.as_borrow().is_some_and(|(target, _)| holds_borrow(db, target)),
-        Structure::Named(named) => {
-            named.is_generic() && named.arguments.types().iter().any(|ty| leads_to_borrow(db, *ty))
-        }
-        Structure::Object(_) => false,
-        Structure::Tuple(elements) => elements.iter().any(|&element| leads_to_borrow(db, element)),
-        Structure::Array(element, _) => leads_to_borrow(db, element),
+    reach(db, ty).leads_to_borrow
+}
+
+/// Whether values hold a `mut`, or something that may be one.
+pub fn holds_mut(db: &dyn Db, ty: Ty) -> bool {
+    reach(db, ty).holds_mut
+}
+
+/// What can be done through the borrows that values hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Reach {
+    leads_to_borrow: bool,
+    holds_mut: bool,
+}
+
+impl Reach {
+    const NONE: Reach = Reach { leads_to_borrow: false, holds_mut: false };
+    const ALL: Reach = Reach { leads_to_borrow: true, holds_mut: true };
+
+    fn of_all(db: &dyn Db, types: impl Iterator<Item = Ty>) -> Reach {
+        types.fold(Reach::NONE, |all, ty| {
+            let one = reach(db, ty);
+            Reach {
+                leads_to_borrow: all.leads_to_borrow || one.leads_to_borrow,
+                holds_mut: all.holds_mut || one.holds_mut,
+            }
+        })
     }
+}
+
+fn reach(db: &dyn Db, ty: Ty) -> Reach {
+    match ty.structure() {
+        Structure::Whole => match (ty.as_borrow(), ty.as_slice()) {
+            (Some((target, mutable)), _) => Reach { leads_to_borrow: holds_borrow(db, target), holds_mut: mutable },
+            (None, Some(element)) => reach(db, element),
+            (None, None) => Reach { leads_to_borrow: false, holds_mut: ty.is_parameter() && holds_borrow(db, ty) },
+        },
+        Structure::Named(named) if is_view(db, named.item) => reach_of_view(db, InstanceType::new(db, named)),
+        Structure::Named(named) if named.is_generic() => Reach::of_all(db, named.arguments.types().iter().copied()),
+        Structure::Named(_) | Structure::Object(_) => Reach::NONE,
+        Structure::Tuple(elements) => Reach::of_all(db, elements.iter().copied()),
+        Structure::Array(element, _) => reach(db, element),
+    }
+}
+
+#[salsa::tracked(returns(copy))]
+fn reach_of_view<'db>(db: &'db dyn Db, view: InstanceType<'db>) -> Reach {
+    let named = view.named(db);
+    // Of a type that contains itself, which is an error, nobody knows.
+    if !has_finite_size(db, named) {
+        return Reach::ALL;
+    }
+    Reach::of_all(db, type_definition(db, named).parts().iter().map(|part| part.ty))
 }
 
 /// Whether a value is a pointer to an object of its own: a `type` without `inline` or `copy`.
@@ -239,12 +302,20 @@ pub fn scalar_enum(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
     let is_scalar = match (definition.kind, enumeration.form) {
         (DefinitionKind::Heap, _) | (_, EnumForm::Tagged(_)) => false,
         (
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque,
+            DefinitionKind::Inline
+            | DefinitionKind::Copy
+            | DefinitionKind::View
+            | DefinitionKind::Union
+            | DefinitionKind::Opaque,
             EnumForm::Integer(_),
         ) => true,
         // Of a closure or slice the first of two words tells the case.
         (
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque,
+            DefinitionKind::Inline
+            | DefinitionKind::Copy
+            | DefinitionKind::View
+            | DefinitionKind::Union
+            | DefinitionKind::Opaque,
             EnumForm::Nullable { .. },
         ) => !is_wide,
     };

@@ -1,7 +1,7 @@
 //! What a `type` item defines: kind, fields or cases, attributes. Owns the data and the query [`type_definition`]; must
 //! not know layouts or bodies of methods.
 
-use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, PatternArgument, TypeData, TypeForm, TypeShape};
+use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, PatternArgument, TypeForm, TypeShape};
 use rustc_hash::FxHashMap;
 use source::Db;
 
@@ -56,6 +56,8 @@ pub enum DefinitionKind {
     Inline,
     /// `type copy`: on the stack, plain bits.
     Copy,
+    /// `type view`: on the stack, moved, may hold borrows and is treated as one.
+    View,
     /// `type union`: a C union of plain fields.
     Union,
     /// A C type declared in `extern { }`: only behind a pointer.
@@ -184,15 +186,12 @@ fn item_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
     if !data.generics.is_empty() && matches!(written.shape, TypeShape::Union(_)) {
         head.report(problems::misplaced_parameters(Anchor::Item, "a union"));
     }
-    if let Some(what) = unsupported_form(written) {
-        head.report(problems::not_supported_yet(Anchor::Item, what));
-    }
     if let TypeShape::Record(fields) | TypeShape::Union(fields) = &written.shape
         && head.problems.is_empty()
     {
         for field in fields {
             let ty = resolve(&mut head, field.type_reference, Position::Value);
-            if holds_written_borrow(ty) {
+            if definition.kind != DefinitionKind::View && holds_written_borrow(db, ty) {
                 let at = Anchor::HeadType(field.type_reference);
                 let what = format!("the field `{}`", field.name.text());
                 head.report(problems::borrow_in_field(at, &what, &display(db, ty)));
@@ -264,10 +263,10 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
         DefinitionKind::Copy if definition.enumeration.is_some() => "type copy enum",
         DefinitionKind::Copy => "type copy",
         DefinitionKind::Union => "type union",
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => "",
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View | DefinitionKind::Opaque => "",
     };
     for (index, part) in (0..).zip(definition.parts()) {
-        if !form.is_empty() && !may_be_plain(db, part.ty) && !holds_written_borrow(part.ty) {
+        if !form.is_empty() && !may_be_plain(db, part.ty) && !holds_written_borrow(db, part.ty) {
             let (name, ty) = (definition.part_name(index), display(db, part.ty));
             let what = match definition.enumeration {
                 Some(_) => format!("the `{ty}` of the case `{name}`"),
@@ -283,7 +282,7 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     problems
 }
 
-/// Where values of a type live, if it is of a kind that is supported. A query of its own, so that who names a type does
+/// Where values of a type live; nothing of what is no type. A query of its own, so that who names a type does
 /// not depend on its fields.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
@@ -292,24 +291,13 @@ pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
     }
     let data = hir::item_data(db, item)?;
     let written = data.item().type_data()?;
-    if unsupported_form(written).is_some() {
-        return None;
-    }
-    match (&written.shape, written.form) {
-        (TypeShape::Union(_), _) => Some(DefinitionKind::Union),
-        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Heap) => Some(DefinitionKind::Heap),
-        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Inline) => Some(DefinitionKind::Inline),
-        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Copy) => Some(DefinitionKind::Copy),
-        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::View) => None,
-    }
-}
-
-fn unsupported_form(written: &TypeData) -> Option<&'static str> {
-    match (&written.shape, written.form) {
-        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::View) => Some("views"),
-        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Heap | TypeForm::Inline | TypeForm::Copy)
-        | (TypeShape::Union(_), _) => None,
-    }
+    Some(match (&written.shape, written.form) {
+        (TypeShape::Union(_), _) => DefinitionKind::Union,
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Heap) => DefinitionKind::Heap,
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Inline) => DefinitionKind::Inline,
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Copy) => DefinitionKind::Copy,
+        (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::View) => DefinitionKind::View,
+    })
 }
 
 fn read_attributes(data: &ItemRef<'_>, definition: &mut TypeDefinition, head: &mut Head<'_>) {

@@ -81,7 +81,7 @@ pub(crate) fn impossible_drop(db: &dyn Db, at: Anchor, found: Implementation) ->
     };
     let name = named.item.name(db).text();
     match form_of(db, named.item) {
-        Some(DefinitionKind::Heap | DefinitionKind::Inline) => {}
+        Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View) => {}
         Some(DefinitionKind::Copy) => return Some(problems::drop_of_copy(at, &name)),
         Some(DefinitionKind::Union) => return Some(problems::drop_of_union(at, &name)),
         Some(DefinitionKind::Opaque) | None => return Some(problems::drop_of_foreign(at, &name)),

@@ -130,7 +130,7 @@ pub(crate) fn read(
         for parameter in &case.payload {
             let ty = resolve(head, parameter.type_reference, Position::Value);
             let name = parameter.name.unwrap_or_else(|| Name::new(""));
-            if holds_written_borrow(ty) {
+            if kind != DefinitionKind::View && holds_written_borrow(head.db(), ty) {
                 let at = Anchor::HeadType(parameter.type_reference);
                 let (what, shown) = (format!("the case `{}`", case.name.text()), display(head.db(), ty));
                 head.report(problems::borrow_in_field(at, &what, &shown));

@@ -138,7 +138,7 @@ fn value_extent(ty: Ty, known: &FxHashMap<NamedType, Extent>) -> Extent {
 /// Whether the fields of a `type` item lie inside a value of it: not behind a pointer.
 pub(crate) fn is_by_value(db: &dyn Db, item: ItemId) -> bool {
     match form_of(db, item) {
-        Some(DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union) => true,
+        Some(DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union) => true,
         Some(DefinitionKind::Heap | DefinitionKind::Opaque) | None => false,
     }
 }

@@ -291,13 +291,15 @@ impl CForms<'_> {
         match ty.structure() {
             Structure::Named(named) => match type_definition(self.db, named).kind {
                 DefinitionKind::Heap => TyId::POINTER,
-                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
-                    match scalar_enum(self.db, ty).map(|scalar| scalar.form) {
-                        Some(EnumForm::Integer(kind) | EnumForm::Tagged(kind)) => TyId::integer(kind),
-                        Some(EnumForm::Nullable { .. }) => TyId::POINTER,
-                        None => self.object(named),
-                    }
-                }
+                DefinitionKind::Inline
+                | DefinitionKind::Copy
+                | DefinitionKind::View
+                | DefinitionKind::Union
+                | DefinitionKind::Opaque => match scalar_enum(self.db, ty).map(|scalar| scalar.form) {
+                    Some(EnumForm::Integer(kind) | EnumForm::Tagged(kind)) => TyId::integer(kind),
+                    Some(EnumForm::Nullable { .. }) => TyId::POINTER,
+                    None => self.object(named),
+                },
             },
             Structure::Object(named) => self.object(named),
             Structure::Tuple(elements) => self.record(RecordKind::Struct, elements.iter().copied(), false, None),
@@ -337,9 +339,11 @@ impl CForms<'_> {
 fn record_kind(definition: &TypeDefinition) -> RecordKind {
     match definition.kind {
         DefinitionKind::Union => RecordKind::Union,
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {
-            RecordKind::Struct
-        }
+        DefinitionKind::Heap
+        | DefinitionKind::Inline
+        | DefinitionKind::Copy
+        | DefinitionKind::View
+        | DefinitionKind::Opaque => RecordKind::Struct,
     }
 }
 

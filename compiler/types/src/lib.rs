@@ -66,8 +66,8 @@ pub use bounds::TraitReference;
 pub use c_names::c_name;
 pub use captures::{Capture, CaptureKind, Captures, captures};
 pub use classify::{
-    enumeration, fields_need_drop, holds_borrow, holds_written_borrow, is_aggregate, is_copy, is_heap, is_plain,
-    leads_to_borrow, needs_drop, scalar_enum,
+    enumeration, fields_need_drop, holds_borrow, holds_mut, holds_written_borrow, is_aggregate, is_copy, is_heap,
+    is_plain, is_view, leads_to_borrow, may_be_kept, needs_drop, scalar_enum,
 };
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
@@ -106,6 +106,7 @@ pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
 pub use substitute::Substitution;
+pub use trait_checks::trait_method_of;
 pub use trait_methods::{find_trait_method, hidden_traits, trait_methods};
 pub use traits::traits_of_parameter;
 pub use ty::{Arguments, ClosureKind, Elements, NamedType, Structure, Ty, TypeKind, TypeList};

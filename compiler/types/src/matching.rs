@@ -268,7 +268,10 @@ impl Shapes for MatchedTypes<'_> {
                 let definition = type_definition(self.0, named.item);
                 match (definition.kind, &definition.enumeration) {
                     (_, Some(enumeration)) => Shape::Enum { cases: enumeration.cases.len() as u32 },
-                    (DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy, None) => Shape::Record,
+                    (
+                        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View,
+                        None,
+                    ) => Shape::Record,
                     (DefinitionKind::Union | DefinitionKind::Opaque, None) => Shape::Other,
                 }
             }

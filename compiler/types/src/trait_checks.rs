@@ -159,7 +159,7 @@ fn underivable(db: &dyn Db, of: TraitReference, target: Ty) -> Option<String> {
     match definition.kind {
         DefinitionKind::Union => return Some("nobody knows which field of a union holds a value".to_owned()),
         DefinitionKind::Opaque => return Some("it is opaque".to_owned()),
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => {}
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => {}
     }
     for (index, part) in (0..).zip(definition.parts()) {
         if part.ty.is_error() {
@@ -198,6 +198,13 @@ pub(crate) fn is_as_declared(db: &dyn Db, method: ItemId) -> bool {
     let declared = found.and_then(|found| hir::member(db, found.of.item, method.name(db)));
     let is_known = |item: ItemId| !signature(db, item).poisoned;
     declared.is_some_and(is_known) && is_known(method) && method_problem(db, method).is_none()
+}
+
+/// What the trait of an `impl` declares of one of its methods, by which all callers judge that.
+pub fn trait_method_of(db: &dyn Db, method: ItemId) -> Option<ItemId> {
+    let holder = method.parent_item(db).filter(|holder| holder.kind(db) == ItemKind::Impl)?;
+    let found = implementation(db, holder)?;
+    hir::member(db, found.of.item, method.name(db))
 }
 
 /// What is wrong with a method of an `impl` of a trait: the trait has none of the name, or another.

@@ -13,6 +13,10 @@ pub(super) const KINDS: &[Kind] = &[
     file("heap_chain", "heap types, each owning the one before", 100, heap_chain),
     file("inline_chain", "inline types with an owner, each around the one before", 50, inline_chain),
     file("tuple", "elements of a tuple", 250, tuple),
+    file("views_behind_views", "views, each leading to the one before", 50, views_behind_views),
+    file("views_in_views", "views, each around the one before", 25, views_in_views),
+    file("views_of_each_other", "views that lead to four others", 50, views_of_each_other),
+    file("methods_of_views", "calls that look through a view", 100, methods_of_views),
     file("recursive_types", "types that contain each other in a circle", 50, recursive_types),
     file("array_literal", "elements of an array", 1_000, array_literal),
     file("constant_array", "elements of a constant, written", 1_000, constant_array),
@@ -36,6 +40,40 @@ fn field_types(size: usize) -> String {
     let fields = repeat(size, |i| format!("  let @f{i}: S{i}\n"));
     let types = repeat(size, |i| format!("type copy S{i} {{ let @a: i64  let @b: i32 }}\n"));
     format!("{types}type copy All {{\n{fields}}}\nfn f(a: ref All) -> i64 {{ a.f0.a }}\nfn main() {{}}\n")
+}
+
+fn views_behind_views(size: usize) -> String {
+    let types = repeat(size, |i| {
+        let next = i + 1;
+        let head = format!("type view V{next} {{ let @in: mut V{i}  let @r: ref String }}\n");
+        head + &format!("fn work{next}(v: mut V{next}, s: V{i}) {{ v.in.r = ref s.r }}\n")
+    });
+    format!("type view V0 {{ let @r: ref String }}\n{types}fn main() {{}}\n")
+}
+
+fn views_in_views(size: usize) -> String {
+    let types = repeat(size, |i| {
+        let next = i + 1;
+        let head = format!("type view V{next} {{ let @in: V{i}  let @r: ref String }}\n");
+        head + &format!("fn work{next}(v: ref V{next}) -> ref String {{ ref v.in.r }}\n")
+    });
+    format!("type view V0 {{ let @r: ref String }}\n{types}fn main() {{}}\n")
+}
+
+fn views_of_each_other(size: usize) -> String {
+    let views = repeat(size, |i| {
+        let others: String = (0..4).map(|j| format!("  let @v{j}: Option[mut V{}]\n", (3 * i + j) % size)).collect();
+        let work = format!("fn work{i}(a: mut V{i}, b: mut V{i}) {{ swap(mut a.v0, mut b.v0) }}\n");
+        format!("type view V{i} {{\n{others}}}\n{work}")
+    });
+    views + "fn main() {}\n"
+}
+
+fn methods_of_views(size: usize) -> String {
+    let calls = repeat(size, |i| format!("  let a{i} = v.text()\n  v.step()\n  t += a{i}.length()\n"));
+    format!(
+        "type view V {{\n  let @r: ref String\n  let @n: i64\n  fn text -> ref String {{ ref @r }}\n  fn mut step {{ @n += 1 }}\n}}\nfn main() {{\n  let s = \"a\"\n  let mut v = V(s, 0)\n  let mut t = 0\n{calls}  println(t)\n}}\n"
+    )
 }
 
 fn parameters(size: usize) -> String {

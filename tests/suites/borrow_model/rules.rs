@@ -342,6 +342,33 @@ fn p_main(c: i64) {
         "`ref`",
     ),
     (
+        BorrowRule::BareResultsLendNothing,
+        "impl Get[ref i64] for H { fn get(c: i64) -> ref i64 { ref @n } }
+fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let r = h.get(c)
+  h = H(2, \"b${1}\")
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::ViewsReturnNoStorage,
+        "type view Look {
+  let @at: ref i64
+  let @own: (i64, i64)
+  fn own -> ref i64 { ref @own.0 }
+}
+fn p_main(c: i64) {
+  let n = c
+  let mut look = Look(at: n, own: (1, 2))
+  let r = look.own()
+  look.own.0 = 2
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
         BorrowRule::DropIsUse,
         "type inline Guard[T: ref + Show] { let @value: T }
 impl[T: ref + Show] Drop for Guard[T] { fn mut drop { sink(\"${@value}\".length()) } }
@@ -416,7 +443,7 @@ fn a_rule_that_is_switched_off_is_missed() {
 }
 
 /// Among so many random programs there must be one that misses a rule: else the generator has become weaker.
-const PROGRAMS: u64 = 12_000;
+const PROGRAMS: u64 = 40_000;
 /// So many share a database.
 const BATCH: u64 = 250;
 

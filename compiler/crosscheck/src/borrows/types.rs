@@ -1,5 +1,5 @@
-//! The types that borrow programs are made over: owners on the heap and inline, plain structs, and tuples, arrays and
-//! borrows of them. Owns their names and parts; must not know programs.
+//! The types that borrow programs are made over: owners on the heap and inline, plain structs, views, and tuples, arrays,
+//! slices and borrows of them. Owns their names and parts; must not know programs.
 
 use fastrand::Rng;
 
@@ -20,15 +20,40 @@ pub(super) enum Type {
     Union,
     /// The program's own type with this name, `type … { let @n: i64  let @h: H }`, which has methods.
     Own(String),
+    /// The same as a view, with `let @r: ref H`.
+    OwnView(String),
+    /// One of the views that all programs share.
+    View(View),
+    /// `type view V[T: ref] { let @t: T  let @n: i64  let @h: H }`
+    Around(Box<Type>),
     Tuple(Vec<Type>),
     /// `Option` of a type, of a borrow too.
     Option(Box<Type>),
     Array(Box<Type>, usize),
+    /// What a borrow of a slice leads to.
+    Slice(Box<Type>),
     Ref(Box<Type>),
     Mut(Box<Type>),
 }
 
+/// A view that all programs share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum View {
+    /// `type view L { let @r: ref H  let @n: i64  let @h: H }`
+    Look,
+    /// `type view M { let @m: mut H  let @n: i64 }`
+    Change,
+    /// `type view D { let @l: mut L  let @o: ref i64 }`
+    Deep,
+    /// `type view R { let @up: Option[ref R]  let @r: ref H }`
+    Ring,
+}
+
 impl Type {
+    pub(super) fn slice(&self) -> Type {
+        Type::Slice(Box::new(self.clone()))
+    }
+
     pub(super) fn to_ref(&self) -> Type {
         Type::Ref(Box::new(self.clone()))
     }
@@ -53,9 +78,9 @@ impl Type {
     /// Whether a value of it may hold a borrow.
     pub(super) fn holds_borrow(&self) -> bool {
         match self {
-            Type::Ref(_) | Type::Mut(_) => true,
+            Type::Ref(_) | Type::Mut(_) | Type::View(_) | Type::OwnView(_) | Type::Around(_) => true,
             Type::Tuple(parts) => parts.iter().any(Type::holds_borrow),
-            Type::Array(element, _) | Type::Option(element) => element.holds_borrow(),
+            Type::Array(element, _) | Type::Slice(element) | Type::Option(element) => element.holds_borrow(),
             _ => false,
         }
     }
@@ -65,7 +90,10 @@ impl Type {
         match self.target() {
             Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
-            Type::Array(part, _) | Type::Option(part) => matches!(**part, Type::Mut(_)) || part.leads_to_mut(),
+            Type::View(view) => matches!(view, View::Change | View::Deep),
+            Type::Array(part, _) | Type::Slice(part) | Type::Around(part) | Type::Option(part) => {
+                matches!(**part, Type::Mut(_)) || part.leads_to_mut()
+            }
             _ => false,
         }
     }
@@ -80,13 +108,19 @@ impl Type {
             Type::Plain => "C".to_owned(),
             Type::Large => "B".to_owned(),
             Type::Union => "U".to_owned(),
-            Type::Own(name) => name.clone(),
+            Type::Own(name) | Type::OwnView(name) => name.clone(),
+            Type::View(View::Look) => "L".to_owned(),
+            Type::View(View::Change) => "M".to_owned(),
+            Type::View(View::Deep) => "D".to_owned(),
+            Type::View(View::Ring) => "R".to_owned(),
+            Type::Around(inner) => format!("V[{}]", inner.text()),
             Type::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(Type::text).collect();
                 format!("({})", parts.join(", "))
             }
             Type::Option(inner) => format!("Option[{}]", inner.text()),
             Type::Array(element, length) => format!("[{}; {length}]", element.text()),
+            Type::Slice(element) => format!("[{}]", element.text()),
             Type::Ref(target) => format!("ref {}", target.text()),
             Type::Mut(target) => format!("mut {}", target.text()),
         }
@@ -99,6 +133,20 @@ impl Type {
             Type::Int | Type::Text | Type::Option(_) => Vec::new(),
             Type::Heap => vec![field("n", Type::Int), field("s", Type::Text)],
             Type::Inline | Type::Own(_) => vec![field("n", Type::Int), field("h", Type::Heap)],
+            Type::OwnView(_) => vec![field("n", Type::Int), field("h", Type::Heap), field("r", Type::Heap.to_ref())],
+            Type::View(View::Look) => {
+                vec![field("r", Type::Heap.to_ref()), field("n", Type::Int), field("h", Type::Heap)]
+            }
+            Type::View(View::Change) => vec![field("m", Type::Heap.mut_borrow()), field("n", Type::Int)],
+            Type::View(View::Deep) => {
+                vec![field("l", Type::View(View::Look).mut_borrow()), field("o", Type::Int.to_ref())]
+            }
+            Type::View(View::Ring) => {
+                let up = Type::View(View::Ring).to_ref().optional();
+                vec![field("up", up), field("r", Type::Heap.to_ref())]
+            }
+            Type::Around(inner) => vec![field("t", (**inner).clone()), field("n", Type::Int), field("h", Type::Heap)],
+            Type::Slice(element) => ["[0]", "[c & 1]"].map(|index| (index.to_owned(), (**element).clone())).to_vec(),
             Type::Union => vec![field("i", Type::Int), field("j", Type::Int)],
             Type::Plain => vec![field("x", Type::Int), field("y", Type::Int)],
             Type::Large => vec![field("p", Type::Inline), field("h", Type::Heap), field("c", Type::Plain)],
@@ -139,7 +187,14 @@ impl Type {
 
     /// A `ref` or `mut`.
     pub(super) fn random_single_borrow(rng: &mut Rng) -> Type {
-        let target = match rng.u32(0..10) {
+        let target = match rng.u32(0..11) {
+            10 => {
+                if rng.bool() {
+                    Type::Int.slice()
+                } else {
+                    Type::Heap.slice()
+                }
+            }
             0..4 => Type::Int,
             4..8 => Type::Heap,
             8 => Type::Inline,
@@ -151,7 +206,7 @@ impl Type {
     /// A type of values that are borrows or hold some.
     pub(super) fn random_borrow(rng: &mut Rng) -> Type {
         let borrow = Type::random_single_borrow(rng);
-        match rng.u32(0..20) {
+        match rng.u32(0..29) {
             0..9 => borrow,
             9 | 10 => Type::Tuple(vec![borrow, Type::Int]),
             11 => Type::Tuple(vec![borrow.clone(), borrow]),
@@ -161,7 +216,22 @@ impl Type {
             15 | 16 => borrow.optional(),
             17 => borrow.optional().mut_borrow(),
             18 => Type::Tuple(vec![borrow.optional(), Type::Int]),
+            19..25 => Type::random_view(rng),
+            25 => Type::random_view(rng).mut_borrow(),
+            26 => borrow.slice().to_ref(),
+            27 => borrow.slice().mut_borrow(),
             _ => Type::Tuple(vec![Type::Tuple(vec![borrow, Type::Int]).mut_borrow(), Type::Int]),
+        }
+    }
+
+    /// A view.
+    pub(super) fn random_view(rng: &mut Rng) -> Type {
+        match rng.u32(0..8) {
+            0 | 1 => Type::View(View::Look),
+            2 | 3 => Type::View(View::Change),
+            4 => Type::View(View::Deep),
+            5 => Type::View(View::Ring),
+            _ => Type::Around(Box::new(Type::random_single_borrow(rng))),
         }
     }
 

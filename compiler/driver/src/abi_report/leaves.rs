@@ -27,7 +27,7 @@ impl Leaves<'_> {
             Structure::Named(item) if !types::has_finite_size(self.db, item) => false,
             Structure::Named(_) if types::scalar_enum(self.db, ty).is_some() => false,
             Structure::Named(item) => match types::type_definition(self.db, item).kind {
-                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
+                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => true,
                 DefinitionKind::Heap | DefinitionKind::Opaque => false,
             },
             Structure::Tuple(_) | Structure::Array(..) => true,

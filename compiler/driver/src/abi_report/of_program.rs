@@ -166,7 +166,11 @@ fn used_bytes(program: &Program, item: ItemId, fields: &[FieldReport]) -> u64 {
     }
     match definition.kind {
         DefinitionKind::Union => sizes.max().unwrap_or(0),
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => sizes.sum(),
+        DefinitionKind::Heap
+        | DefinitionKind::Inline
+        | DefinitionKind::Copy
+        | DefinitionKind::View
+        | DefinitionKind::Opaque => sizes.sum(),
     }
 }
 
@@ -175,6 +179,7 @@ fn form_name(kind: DefinitionKind) -> &'static str {
         DefinitionKind::Heap => "heap",
         DefinitionKind::Inline => "inline",
         DefinitionKind::Copy => "copy",
+        DefinitionKind::View => "view",
         DefinitionKind::Union => "union",
         DefinitionKind::Opaque => "opaque",
     }

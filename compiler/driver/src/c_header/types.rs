@@ -226,7 +226,7 @@ impl<'db> Writer<'db> {
         let (item, ty) = (named.item, named.ty());
         let definition = types::type_definition(self.db, named);
         let is_visible = match definition.kind {
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => true,
             // Whoever may see all fields of an object may see its layout; other objects stay closed.
             DefinitionKind::Heap => definition.fields.iter().all(|field| field.public),
             DefinitionKind::Opaque => false,
@@ -323,6 +323,10 @@ impl<'db> Writer<'db> {
 fn keyword(kind: DefinitionKind) -> &'static str {
     match kind {
         DefinitionKind::Union => "union",
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => "struct",
+        DefinitionKind::Heap
+        | DefinitionKind::Inline
+        | DefinitionKind::Copy
+        | DefinitionKind::View
+        | DefinitionKind::Opaque => "struct",
     }
 }

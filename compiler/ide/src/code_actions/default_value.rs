@@ -74,7 +74,10 @@ fn simple(db: &dyn Db, from: ItemId, ty: Ty, depth: usize) -> Option<String> {
 
 fn structure(db: &dyn Db, from: ItemId, named: NamedType, depth: usize) -> Option<String> {
     let (item, definition) = (named.item, types::type_definition(db, named));
-    let is_record = matches!(definition.kind, DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy);
+    let is_record = matches!(
+        definition.kind,
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View
+    );
     let module = from.module(db);
     let is_known = hir::resolve(db, module, item.name(db)) == Some(hir::Resolution::Item(item));
     let sees = |field: &types::Field| field.public || item.module(db) == module;

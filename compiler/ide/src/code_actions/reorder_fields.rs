@@ -73,7 +73,10 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     let db = request.db;
     let item = type_at_head(request)?;
     let definition = types::type_definition(db, item);
-    let is_record = matches!(definition.kind, DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy);
+    let is_record = matches!(
+        definition.kind,
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View
+    );
     if !is_record || definition.poisoned || definition.packed || item.module(db).is_standard(db) {
         return None;
     }

@@ -14,7 +14,9 @@ pub(super) fn is_known(db: &dyn Db, ty: Ty) -> bool {
         Structure::Named(named) => match types::type_definition(db, named.item).kind {
             // A value is a pointer, whatever is wrong with the object.
             DefinitionKind::Heap => true,
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => is_object_known(db, named),
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => {
+                is_object_known(db, named)
+            }
             DefinitionKind::Opaque => false,
         },
     }

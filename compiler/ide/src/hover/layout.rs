@@ -59,7 +59,7 @@ impl Layout {
         let fields = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty));
         let is_union = match definition.kind {
             DefinitionKind::Union => true,
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => false,
+            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => false,
             DefinitionKind::Opaque => return None,
         };
         Some(Layout::new(db, types::object_layout(db, named), fields.collect(), is_union))
@@ -215,12 +215,12 @@ impl Padding {
         }
         let padding = match ty.structure() {
             Structure::Named(named) => match types::type_definition(db, named).kind {
-                DefinitionKind::Inline | DefinitionKind::Copy
+                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View
                     if is_object_known(db, named) && types::type_definition(db, named).enumeration.is_some() =>
                 {
                     self.of_enum(db, named)
                 }
-                DefinitionKind::Inline | DefinitionKind::Copy if is_object_known(db, named) => {
+                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View if is_object_known(db, named) => {
                     let fields = types::type_definition(db, named).fields.iter().map(|field| field.ty);
                     self.of_fields(db, types::object_layout(db, named).size, &fields.collect::<Vec<Ty>>())
                 }
@@ -232,6 +232,7 @@ impl Padding {
                 }
                 DefinitionKind::Inline
                 | DefinitionKind::Copy
+                | DefinitionKind::View
                 | DefinitionKind::Union
                 | DefinitionKind::Heap
                 | DefinitionKind::Opaque => 0,
@@ -283,7 +284,7 @@ fn summarised(db: &dyn Db, ty: Ty) -> String {
     }
     let separator = match definition.kind {
         DefinitionKind::Heap | DefinitionKind::Opaque => return shown,
-        DefinitionKind::Inline | DefinitionKind::Copy => ", ",
+        DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => ", ",
         DefinitionKind::Union => " or ",
     };
     let mut text = String::new();

@@ -16,7 +16,7 @@ pub(super) fn hints(db: &dyn Db, item: ItemId, parse: &Parse, node: NodeId, hint
     let is_generic = view.generic_parameters().is_some();
     let is_sound = !definition.poisoned && !definition.incomplete && types::has_finite_size(db, item);
     let has_fields = match definition.kind {
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => true,
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => true,
         // All fields of a union lie at its start.
         DefinitionKind::Union | DefinitionKind::Opaque => false,
     };

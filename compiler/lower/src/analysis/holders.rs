@@ -1,10 +1,9 @@
 //! Locals that can hold loans, and where they are used later. Must not know what they hold.
 
-use rustc_hash::FxHashMap;
 use source::Db;
-use types::{Structure, Ty};
 
 use super::dataflow::{Dataflow, Effect};
+use super::levels::{Depth, Levels};
 use super::rules::{BorrowRule, rule};
 use crate::source_form::{Access, DropExtent, LocalId, Place, SourceForm};
 
@@ -12,7 +11,7 @@ use crate::source_form::{Access, DropExtent, LocalId, Place, SourceForm};
 pub struct Holders {
     numbers: Vec<u32>,
     locals: Vec<LocalId>,
-    depths: Vec<usize>,
+    depths: Vec<Depth>,
     /// Of each whether its end may use what it holds, because something in it has `Drop`.
     ends_with_use: Vec<bool>,
 }
@@ -29,12 +28,12 @@ impl Holders {
             depths: Vec::new(),
             ends_with_use: Vec::new(),
         };
-        let mut known = FxHashMap::default();
+        let mut levels = Levels::new(db);
         for (index, local) in form.locals.iter().enumerate() {
             if !local.ty.is_fixed() && types::holds_borrow(db, local.ty) {
                 holders.numbers[index] = holders.locals.len() as u32;
                 holders.locals.push(LocalId(index as u32));
-                holders.depths.push(borrow_depth(local.ty, &mut known));
+                holders.depths.push(levels.depth(local.ty));
                 holders.ends_with_use.push(types::end_uses_borrows(db, local.ty) && rule(BorrowRule::DropIsUse));
             }
         }
@@ -95,7 +94,19 @@ impl Holders {
 
     /// How many levels the values of a holder have.
     pub fn depth(&self, holder: u32) -> usize {
-        self.depths[holder as usize]
+        self.depths[holder as usize].levels
+    }
+
+    /// The level that stands for one of a holder's values: the last one stands for all deeper ones too, if there is no end
+    /// of them. Nothing where the values have no such level.
+    pub fn level(&self, holder: u32, level: usize) -> Option<usize> {
+        self.depths[holder as usize].level(level)
+    }
+
+    /// Whether a level of a holder stands for all deeper ones too.
+    pub fn is_endless(&self, holder: u32, level: usize) -> bool {
+        let depth = self.depths[holder as usize];
+        depth.is_endless && level + 1 >= depth.levels
     }
 
     /// Whether the end of what a holder has may use what that holds.
@@ -117,79 +128,7 @@ impl Holders {
     }
 
     /// For each holder how many levels its values have.
-    pub fn depths(&self) -> &[usize] {
+    pub fn depths(&self) -> &[Depth] {
         &self.depths
-    }
-}
-
-/// How many borrows lie behind each other in values of a type.
-fn borrow_depth(ty: Ty, known: &mut FxHashMap<Ty, usize>) -> usize {
-    if let Some(depth) = known.get(&ty) {
-        return *depth;
-    }
-    let depth = match (ty.as_borrow(), ty.structure()) {
-        (Some((target, _)), _) => 1 + borrow_depth(target, known),
-        (None, Structure::Tuple(elements)) => {
-            elements.iter().map(|element| borrow_depth(*element, known)).max().unwrap_or(0)
-        }
-        (None, Structure::Array(element, _)) => borrow_depth(element, known),
-        (None, Structure::Named(named)) => {
-            named.arguments.types().iter().map(|argument| borrow_depth(*argument, known)).max().unwrap_or(0)
-        }
-        // All that values of a type parameter may hold counts as one level.
-        (None, Structure::Whole) => usize::from(ty.is_parameter()),
-        (None, Structure::Object(_)) => 0,
-    };
-    known.insert(ty, depth);
-    depth
-}
-
-/// Whether values of a type have a single borrow on a level, and no array of them.
-pub fn is_single_on_level(ty: Ty, level: usize) -> bool {
-    count_on_level(ty, level) == 1
-}
-
-/// The borrows on a level; of more than one it says two.
-fn count_on_level(ty: Ty, level: usize) -> usize {
-    match (ty.as_borrow(), ty.structure()) {
-        (Some(_), _) if level == 0 => 1,
-        (Some((target, _)), _) => count_on_level(target, level - 1),
-        (None, Structure::Tuple(elements)) => {
-            let mut count = 0;
-            for element in elements.iter().copied() {
-                count += count_on_level(element, level);
-                if count > 1 {
-                    return 2;
-                }
-            }
-            count
-        }
-        (None, Structure::Array(element, _)) => (2 * count_on_level(element, level)).min(2),
-        // Nobody knows how many there are in one, nor that what is there is of one level only.
-        (None, Structure::Named(named)) => {
-            let holds = |ty: &Ty| count_on_level(*ty, level) > 0;
-            if named.arguments.types().iter().any(holds) { 2 } else { 0 }
-        }
-        (None, Structure::Whole) if ty.is_parameter() => 2,
-        (None, Structure::Whole | Structure::Object(_)) => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn borrows_are_counted_by_level() {
-        let leaf = Ty::borrow(Ty::STRING, false);
-        let pair = Ty::tuple(&[leaf, Ty::I64]);
-        let slot = Ty::borrow(pair, true);
-        let mut known = FxHashMap::default();
-        assert_eq!(borrow_depth(Ty::I64, &mut known), 0);
-        assert_eq!(borrow_depth(pair, &mut known), 1);
-        assert_eq!(borrow_depth(Ty::tuple(&[leaf, slot]), &mut known), 2);
-        assert!(is_single_on_level(slot, 0) && is_single_on_level(slot, 1) && !is_single_on_level(slot, 2));
-        assert!(!is_single_on_level(Ty::tuple(&[slot, slot]), 1));
-        assert!(!is_single_on_level(Ty::array(slot, 3), 0));
     }
 }

@@ -6,6 +6,7 @@
 
 use smallvec::SmallVec;
 
+use super::levels::Depth;
 use super::sets::{Set, Sets};
 
 /// What a value holds, level by level. On level 0 stand the loans that its own borrows hold, on level 1 those of the
@@ -90,13 +91,13 @@ pub struct State {
     values: Vec<(Held, Set)>,
     levels: u32,
     /// How many levels the values of each holder have.
-    depths: Vec<usize>,
+    depths: Vec<Depth>,
     current: Holding,
 }
 
 impl State {
     /// Nothing is held by any of the holders, whose values have so many levels.
-    pub fn new(depths: &[usize]) -> State {
+    pub fn new(depths: &[Depth]) -> State {
         let mut levels = 0;
         while FAN_OUT.pow(levels) < depths.len() {
             levels += 1;
@@ -184,7 +185,14 @@ impl State {
 
     /// A holder gets a new value.
     pub fn set(&mut self, sets: &mut Sets, holder: u32, mut held: Held) {
-        held.levels.truncate(self.depths[holder as usize]);
+        let depth = self.depths[holder as usize];
+        for level in depth.levels..held.depth() {
+            if let Some(last) = depth.level(level) {
+                let loans = held.level(level);
+                held.add(sets, last, loans);
+            }
+        }
+        held.levels.truncate(depth.levels);
         let value = self.new_value(sets, held);
         self.put(sets, holder, value);
     }
@@ -193,7 +201,9 @@ impl State {
     pub fn add(&mut self, sets: &mut Sets, holder: u32, level: usize, more: &Held) {
         let mut held = self.held(holder).clone();
         let mut grown = false;
-        for (own, level) in (level..self.depths[holder as usize]).zip(0..more.depth()) {
+        let depth = self.depths[holder as usize];
+        for (own, level) in (level..).zip(0..more.depth()) {
+            let Some(own) = depth.level(own) else { break };
             grown |= held.add(sets, own, more.level(level));
         }
         if grown {
@@ -364,6 +374,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
+    const SINGLE: Depth = Depth { levels: 1, is_endless: false };
+
     fn set(sets: &mut Sets, numbers: &[usize]) -> Set {
         let mut set = Set::default();
         numbers.iter().for_each(|number| sets.insert(&mut set, *number));
@@ -396,7 +408,7 @@ mod tests {
     fn what_stands_deeper_than_a_value_has_levels_is_dropped() {
         let mut sets = Sets::default();
         sets.reset(8);
-        let mut state = State::new(&[1]);
+        let mut state = State::new(&[SINGLE]);
         let mut value = held(&mut sets, &[3, 1]);
         let (seven, one) = (set(&mut sets, &[7]), set(&mut sets, &[1]));
         assert!(value.add(&mut sets, 1, seven) && !value.add(&mut sets, 0, one));
@@ -412,7 +424,7 @@ mod tests {
     fn loans_that_were_held_are_not_held() {
         let mut sets = Sets::default();
         sets.reset(1_000);
-        let mut state = State::new(&[1; 1_000]);
+        let mut state = State::new(&[SINGLE; 1_000]);
         for holder in 0..1_000 {
             let value = held(&mut sets, &[holder as usize]);
             state.set(&mut sets, holder, value);
@@ -443,7 +455,7 @@ mod tests {
             sets.reset(count as usize);
             let mut holders = Sets::default();
             holders.reset(count as usize);
-            let mut state = State::new(&vec![1; count as usize]);
+            let mut state = State::new(&vec![SINGLE; count as usize]);
             let mut known = Set::default();
             for holder in (0..count).step_by(3) {
                 let value = held(&mut sets, &[holder as usize]);

@@ -27,6 +27,8 @@ pub struct Loan {
     pub expression: ExpressionId,
     /// Of what a caller lent, the level of the parameter's value on which it stands.
     parameter_level: Option<u32>,
+    /// Whether it is of the own storage of the view whose method the body is, and not of what that leads to.
+    is_storage: bool,
 }
 
 /// What is done to a place.
@@ -97,10 +99,18 @@ impl Loans {
                     statement: index,
                     expression: statement.expression,
                     parameter_level: None,
+                    is_storage: false,
                 });
             }
         }
         loans
+    }
+
+    /// Adds the loan of the own storage of the view whose method the body is.
+    pub fn storage_of_view(&mut self, parameter: LocalId) -> LoanId {
+        let loan = self.parameter(parameter, 0);
+        self.loans[loan as usize].is_storage = true;
+        loan
     }
 
     /// Adds the loans that a parameter holds from the caller on one level.
@@ -116,6 +126,7 @@ impl Loans {
             statement,
             expression,
             parameter_level: Some(level as u32),
+            is_storage: false,
         });
         self.loans.len() as LoanId - 1
     }
@@ -203,6 +214,11 @@ impl Loan {
     /// Whether it is what a caller lent.
     pub fn is_parameter(&self) -> bool {
         self.parameter_level.is_some()
+    }
+
+    /// Whether it is of the own storage of the view whose method the body is.
+    pub fn is_storage(&self) -> bool {
+        self.is_storage
     }
 
     /// Of what a caller lent, the level of the parameter's value on which it stands.

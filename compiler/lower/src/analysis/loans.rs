@@ -40,7 +40,7 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
         form,
         dataflow,
         sets: Sets::default(),
-        deepest: holders.depths().iter().copied().max().unwrap_or(0),
+        deepest: holders.depths().iter().map(|depth| depth.levels).max().unwrap_or(0),
         state: State::new(holders.depths()),
         entries: vec![Holding::default(); form.blocks.len()],
         deaths: Vec::new(),
@@ -122,6 +122,9 @@ impl Checker<'_, '_> {
             if let Some(holder) = self.holders.number(parameter) {
                 let levels = 0..self.holders.depth(holder);
                 entered.extend(levels.map(|level| (holder, level, self.loans.parameter(parameter, level))));
+                if parameter == LocalId(1) && self.declared_view().is_some() {
+                    entered.push((holder, 0, self.loans.storage_of_view(parameter)));
+                }
             }
         }
         self.loans.sort(self.form, &mut self.sets);
@@ -317,7 +320,11 @@ impl Checker<'_, '_> {
     /// When all arguments are evaluated, those lent as `mut` become what they are.
     fn activate(&mut self, point: Point, statement: &Statement) {
         match statement.kind {
-            StatementKind::Assign(_, Rvalue::Call(_, arguments)) => {
+            // A value is made by a call of its type or case.
+            StatementKind::Assign(
+                _,
+                Rvalue::Call(_, arguments) | Rvalue::Aggregate(arguments) | Rvalue::Case(_, arguments),
+            ) => {
                 let form = self.form;
                 for argument in form.operand_list(arguments) {
                     if let Operand::Move(place) | Operand::Copy(place) = *argument

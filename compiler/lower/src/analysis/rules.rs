@@ -57,6 +57,8 @@ rules! {
     SwapExchanges = "After `swap(mut a, mut b)` each place holds what the other held.",
     MethodsReturnSelf = "From a `fn` or `fn mut` method a result of borrow type holds the loans of `self` alone; its body returns nothing else.",
     NeverOwnLocals = "Bodies return and store never their own locals.",
+    BareResultsLendNothing = "Where a result is declared as a bare type parameter, the body lends nothing of what the arguments lead to, also in an `impl`.",
+    ViewsReturnNoStorage = "A method of a view returns what the view holds, never its own storage.",
     ClosuresReturnNoMut = "A closure returns no loan of what it captured `mut`.",
     DropIsUse = "A loan is live while a value that may hold it is used later; running `Drop` is a use.",
     NeverStored = "Arguments declared `ref …` and `mut …` are never stored.",

@@ -27,6 +27,7 @@ pub mod reorder_to_shrink;
 pub mod returned_argument;
 pub mod returned_capture;
 pub mod returned_local;
+pub mod returned_storage;
 pub mod smaller_field;
 pub mod stored_argument;
 pub mod unassigned_variable;
@@ -66,6 +67,7 @@ pub static ALL: &[&DiagnosticKind] = &[
     &returned_argument::KIND,
     &stored_argument::KIND,
     &mut_behind_ref::KIND,
+    &returned_storage::KIND,
     &not_in_registers::KIND,
     &larger_than_promised::KIND,
     &copied_despite_promise::KIND,

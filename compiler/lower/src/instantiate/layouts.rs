@@ -223,15 +223,17 @@ impl Unit<'_> {
             TypeKind::Variable(_) | TypeKind::Parameter(..) => Representation::Nothing,
             TypeKind::Named(item) => match type_definition(self.db, item).kind {
                 DefinitionKind::Heap => Representation::Scalar(Scalar::Pointer),
-                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
-                    match types::scalar_enum(self.db, ty).map(|scalar| scalar.form) {
-                        Some(EnumForm::Integer(kind) | EnumForm::Tagged(kind)) => {
-                            Representation::Scalar(Scalar::integer(kind))
-                        }
-                        Some(EnumForm::Nullable { .. }) => Representation::Scalar(Scalar::Pointer),
-                        None => Representation::Aggregate(self.named_type(item, ty)),
+                DefinitionKind::Inline
+                | DefinitionKind::Copy
+                | DefinitionKind::View
+                | DefinitionKind::Union
+                | DefinitionKind::Opaque => match types::scalar_enum(self.db, ty).map(|scalar| scalar.form) {
+                    Some(EnumForm::Integer(kind) | EnumForm::Tagged(kind)) => {
+                        Representation::Scalar(Scalar::integer(kind))
                     }
-                }
+                    Some(EnumForm::Nullable { .. }) => Representation::Scalar(Scalar::Pointer),
+                    None => Representation::Aggregate(self.named_type(item, ty)),
+                },
             },
             TypeKind::Object(item) => Representation::Aggregate(self.named_type(item, ty)),
             TypeKind::Tuple(_) | TypeKind::Closure(..) => Representation::Aggregate(self.tuple_type(ty)),
@@ -253,9 +255,11 @@ impl Unit<'_> {
         let names: Vec<Name> = definition.fields.iter().map(|field| field.name).collect();
         let kind = match definition.kind {
             DefinitionKind::Union => RecordKind::Union,
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {
-                RecordKind::Struct
-            }
+            DefinitionKind::Heap
+            | DefinitionKind::Inline
+            | DefinitionKind::Copy
+            | DefinitionKind::View
+            | DefinitionKind::Opaque => RecordKind::Struct,
         };
         let record = self.record(ty, kind, &names, definition.packed, definition.align.is_some());
         self.module.types.set_body(id, TypeBody::Record(record));

@@ -23,7 +23,7 @@ pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
     let is_fixed = definition.packed || definition.align.is_some();
     let is_broken = definition.poisoned || definition.incomplete || !types::has_finite_size(db, item);
     let by_value = match definition.kind {
-        DefinitionKind::Inline | DefinitionKind::Copy => true,
+        DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => true,
         DefinitionKind::Heap => false,
         DefinitionKind::Union | DefinitionKind::Opaque => return None,
     };

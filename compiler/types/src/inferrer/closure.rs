@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::argument::{Slot, Target};
 use super::{Expectation, Inferrer};
-use crate::classify::{holds_borrow, holds_written_borrow};
+use crate::classify::may_be_kept;
 use crate::display::display;
 use crate::inference::{Callee, Detail, ItemUse};
 use crate::problem::Anchor;
@@ -211,7 +211,7 @@ impl Inferrer<'_> {
     /// A parameter whose value a function may store where another argument leads: whoever calls it by its name knows, whoever
     /// calls a closure does not.
     fn stored_parameter(&self, signature: &Signature) -> Option<Name> {
-        let is_stored = |ty: Ty| holds_borrow(self.db, ty) && !holds_written_borrow(ty);
+        let is_stored = |ty: Ty| may_be_kept(self.db, ty);
         signature.parameters.iter().find(|parameter| is_stored(parameter.ty)).map(|parameter| parameter.name)
     }
 

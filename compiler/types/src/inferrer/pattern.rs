@@ -121,7 +121,9 @@ impl Inferrer<'_> {
             Pattern::As { pattern: inner, local } => {
                 self.bind(local, pattern, matched);
                 self.pattern(inner, matched);
-                self.check_whole(inner, matched);
+                if !self.check_whole(inner, matched) {
+                    self.table.local_types[local.index()] = Ty::ERROR;
+                }
                 None
             }
             Pattern::Literal(literal) => {
@@ -173,11 +175,19 @@ impl Inferrer<'_> {
         }
     }
 
-    /// `as` stands over a pattern that takes nothing out of the whole.
-    fn check_whole(&mut self, inner: PatternId, matched: Matched) {
-        if matched.mode == BindingMode::Move && !is_copy(self.db, matched.ty) && self.binds(inner) {
-            self.report(problems::moved_whole(Anchor::Pattern(inner), &display(self.db, matched.ty)));
+    /// `as` stands over a pattern that takes nothing out of the whole, and lends nothing of it `mut`. Whether it is so.
+    fn check_whole(&mut self, inner: PatternId, matched: Matched) -> bool {
+        let is_shared = match matched.mode {
+            BindingMode::Shared => true,
+            BindingMode::Move => is_copy(self.db, matched.ty),
+            BindingMode::Mutable => matched.ty.as_borrow().is_some_and(|(_, mutable)| !mutable),
+        };
+        let is_fine = is_shared || !self.binds(inner);
+        if !is_fine {
+            let moves = matched.mode == BindingMode::Move;
+            self.report(problems::moved_whole(Anchor::Pattern(inner), &display(self.db, matched.ty), moves));
         }
+        is_fine
     }
 
     /// Whether a pattern has a name in it.
@@ -368,7 +378,9 @@ impl Inferrer<'_> {
     fn is_structure(&mut self, item: ItemId) -> bool {
         let definition = self.definition(item);
         match definition.kind {
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => definition.enumeration.is_none(),
+            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => {
+                definition.enumeration.is_none()
+            }
             DefinitionKind::Union | DefinitionKind::Opaque => false,
         }
     }

@@ -10,7 +10,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "a pattern takes parts out of a value that `as` names",
     explanation: "\
 `pattern as whole` gives the value a name. The pattern may take nothing out of it at the same time: its names may only \
-look at parts, as they do where a place is matched, or be copies.
+look at parts, as they do where a place is matched without `mut`, or be copies.
 
 ```
 fn main() {
@@ -21,9 +21,13 @@ fn main() {
     severity: Severity::Error,
 };
 
-pub(crate) fn moved_whole(at: Anchor, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("this takes parts out of the `{ty}` that `as` names"))
-        .help("match a variable instead of the value itself, so that the names look at its parts")
+pub(crate) fn moved_whole(at: Anchor, ty: &str, moves: bool) -> Problem {
+    if moves {
+        return Problem::new(&KIND, at, format!("this takes parts out of the `{ty}` that `as` names"))
+            .help("match a variable instead of the value itself, so that the names look at its parts");
+    }
+    Problem::new(&KIND, at, format!("this lends parts of the `{ty}` as `mut`, which `as` lends as a whole"))
+        .help("match without `mut`, or leave `as` out and name the parts alone")
 }
 
 #[cfg(test)]
@@ -43,11 +47,19 @@ fn f() {
  match make() { case (_, 2) as whole -> {}  case _ -> {} }
  let pair = make()
  match pair { case (a, _) as whole -> {} }
+ let mut other = make()
+ match mut other { case (a, _) as whole -> {} }
+ match mut other { case (_, 1) as whole -> {}  case _ -> {} }
 }
+fn g(t: mut T) { match mut t { case a as b -> {} } }
 "#,
             expect![[r#"
                 4:22 E0292 this takes parts out of the `(T, i64)` that `as` names
                     help: match a variable instead of the value itself, so that the names look at its parts
+                9:25 E0292 this lends parts of the `mut (T, i64)` as `mut`, which `as` lends as a whole
+                    help: match without `mut`, or leave `as` out and name the parts alone
+                12:37 E0292 this lends parts of the `mut T` as `mut`, which `as` lends as a whole
+                    help: match without `mut`, or leave `as` out and name the parts alone
             "#]],
         );
     }

@@ -19,8 +19,12 @@ impl Generator {
 
     /// The program's own type; `methods` makes them.
     fn type_with(&mut self, name: &str, methods: impl FnOnce(&mut Generator)) {
-        let _ = write!(self.out, "type {name} {{\n  let @n: i64\n  let @h: H\n");
-        self.own = Some(Type::Own(name.to_owned()));
+        let (form, more, own) = match self.rng.u32(0..3) {
+            0 => ("view ", "  let @r: ref H\n", Type::OwnView(name.to_owned())),
+            _ => ("", "", Type::Own(name.to_owned())),
+        };
+        let _ = write!(self.out, "type {form}{name} {{\n  let @n: i64\n  let @h: H\n{more}");
+        self.own = Some(own);
         self.depth = 2;
         methods(self);
         self.depth = 1;
@@ -95,11 +99,30 @@ impl Generator {
         [room, borrow]
     }
 
+    /// The own type gives a borrow as the value of a type parameter.
+    fn implementation(&mut self) {
+        let Some(own) = self.own.clone() else { return };
+        let result = if self.rng.bool() { Type::Heap.to_ref() } else { Type::Int.to_ref() };
+        let _ = writeln!(self.out, "impl Get[{}] for {} {{", result.text(), own.text());
+        let get =
+            Callable { is_method: true, ..Callable::function("get".to_owned(), vec![own.to_ref()], Some(result)) };
+        self.depth = 2;
+        self.define(&get, |_| {});
+        self.depth = 1;
+        self.out.push_str("}\n");
+        self.functions.push(get);
+    }
+
     /// Maybe something that a small program can call: one item, so that little else is refused.
     pub(super) fn helper(&mut self, prefix: &str) {
         let function = format!("{prefix}f");
-        match self.rng.u32(0..6) {
+        match self.rng.u32(0..7) {
             0 => {}
+            // A trait that lends nothing.
+            6 => {
+                self.type_with(&format!("{prefix}K"), |_| {});
+                self.implementation();
+            }
             1 => self.own_type(&format!("{prefix}K"), 1),
             // A method that gives an argument back.
             2 => self.type_with(&format!("{prefix}K"), |this| {
@@ -149,7 +172,7 @@ impl Generator {
         {
             word = match receiver {
                 Type::Mut(_) => "fn mut",
-                Type::Own(_) => "fn move",
+                Type::Own(_) | Type::OwnView(_) => "fn move",
                 _ => "fn",
             };
             self.fresh("self", receiver.clone());

@@ -1,6 +1,6 @@
 //! The types and functions that all programs share. Must not know how programs are made of them.
 
-use super::super::types::Type;
+use super::super::types::{Type, View};
 
 /// What all programs share.
 pub const PRELUDE: &str = r#"type H {
@@ -23,6 +23,40 @@ type inline P {
 type copy C { let @x: i64  let @y: i64 }
 type union U { let @i: i64  let @j: i64 }
 type B { let @p: P  let @h: H  let @c: C }
+type view L {
+  let @r: ref H
+  let @n: i64
+  let @h: H
+  fn held -> ref H { ref @r }
+  fn mut turn(other: L) { @r = ref other.r }
+  fn move into -> ref H { ref @r }
+}
+type view M {
+  let @m: mut H
+  let @n: i64
+  fn mut get -> mut H { mut @m }
+  fn peek -> ref i64 { ref @m.n }
+  fn move into -> mut H { mut @m }
+}
+type view D {
+  let @l: mut L
+  let @o: ref i64
+  fn mut inner -> mut L { mut @l }
+  fn mut turn(other: L) { @l.r = ref other.r }
+}
+type view R {
+  let @up: Option[ref R]
+  let @r: ref H
+  fn above -> ref H { match @up { case Some(r) -> r.above()  case None -> ref @r } }
+}
+type view V[T: ref] {
+  let @t: T
+  let @n: i64
+  let @h: H
+  fn move into -> T { @t }
+  fn mut put(value: T) -> T { replace(mut @t, value) }
+}
+trait Get[T: ref] { fn get(c: i64) -> T }
 fn sink(n: i64) { }
 fn look(h: ref H) -> i64 { h.n +% h.s.length() }
 fn read(n: ref i64) -> i64 { n }
@@ -42,6 +76,12 @@ fn pick[T: ref](a: T, _b: T) -> T { a }
 fn given[T: ref](slot: Option[T], other: T) -> T { match move slot { case Some(x) -> x  case None -> other } }
 fn stand[T: ref](slot: mut Option[T], value: T) -> Option[T] { swap_in(mut slot, Some(value)) }
 fn swap_in[T: ref](slot: mut Option[T], value: Option[T]) -> Option[T] { replace(mut slot, value) }
+fn of_look(l: mut L) -> ref H { ref l.r }
+fn turned(l: mut L, other: L) { l.r = ref other.r }
+fn at(all: ref [H]) -> ref H { ref all[0] }
+fn at_mut(all: mut [H]) -> mut H { mut all[0] }
+fn of_all(all: ref [ref H]) -> ref H { ref all[0] }
+fn set_at[T: ref](all: mut [T], value: T) { all[0] = value }
 fn renew(h: mut H) -> H { replace(mut h, H(9, "r${h.n}")) }
 "#;
 
@@ -68,6 +108,7 @@ impl Callable {
 pub(super) fn known() -> Vec<Callable> {
     let (int, heap, inline, text) = (Type::Int, Type::Heap, Type::Inline, Type::Text);
     let slot = Type::Tuple(vec![heap.to_ref(), Type::Int]);
+    let [look, change, deep, ring] = [View::Look, View::Change, View::Deep, View::Ring].map(Type::View);
     let function = |name: &str, parameters: Vec<Type>, result: Option<Type>| Callable {
         takes_bits: false,
         ..Callable::function(name.to_owned(), parameters, result)
@@ -79,7 +120,11 @@ pub(super) fn known() -> Vec<Callable> {
     let mut generic = Vec::new();
     for borrow in [heap.to_ref(), int.to_ref(), heap.mut_borrow(), int.mut_borrow()] {
         let slot = borrow.optional();
+        let around = Type::Around(Box::new(borrow.clone()));
         generic.extend([
+            function("set_at", vec![borrow.slice().mut_borrow(), borrow.clone()], None),
+            method("put", vec![around.mut_borrow(), borrow.clone()], Some(borrow.clone())),
+            method("into", vec![around], Some(borrow.clone())),
             function("keep", vec![slot.mut_borrow(), borrow.clone()], None),
             function("pick", vec![borrow.clone(), borrow.clone()], Some(borrow.clone())),
             function("given", vec![slot.clone(), borrow.clone()], Some(borrow.clone())),
@@ -103,6 +148,20 @@ pub(super) fn known() -> Vec<Callable> {
         function("either_mut", vec![int.mut_borrow(), int.mut_borrow()], Some(int.mut_borrow())),
         function("first", vec![slot.clone()], Some(heap.to_ref())),
         function("of_slot", vec![slot.mut_borrow()], Some(heap.to_ref())),
+        function("of_look", vec![look.mut_borrow()], Some(heap.to_ref())),
+        function("turned", vec![look.mut_borrow(), look.clone()], None),
+        function("at", vec![heap.slice().to_ref()], Some(heap.to_ref())),
+        function("at_mut", vec![heap.slice().mut_borrow()], Some(heap.mut_borrow())),
+        function("of_all", vec![heap.to_ref().slice().to_ref()], Some(heap.to_ref())),
+        method("held", vec![look.to_ref()], Some(heap.to_ref())),
+        method("turn", vec![look.mut_borrow(), look.clone()], None),
+        method("into", vec![look.clone()], Some(heap.to_ref())),
+        method("get", vec![change.mut_borrow()], Some(heap.mut_borrow())),
+        method("peek", vec![change.to_ref()], Some(int.to_ref())),
+        method("into", vec![change], Some(heap.mut_borrow())),
+        method("inner", vec![deep.mut_borrow()], Some(look.mut_borrow())),
+        method("turn", vec![deep.mut_borrow(), look], None),
+        method("above", vec![ring.to_ref()], Some(heap.to_ref())),
         function("renew", vec![heap.mut_borrow()], Some(heap.clone())),
         method("number", vec![heap.to_ref()], Some(int.clone())),
         method("lend", vec![heap.to_ref()], Some(int.to_ref())),

@@ -95,9 +95,20 @@ impl Generator {
 
     /// `ref place` or `mut place`.
     pub(super) fn lent(&mut self, target: &Type, word: &str) -> Option<String> {
-        let places = self.places(|place| place.ty == *target);
+        // A slice is lent from an array, or is a part of another.
+        let element = if let Type::Slice(element) = target { Some(element) } else { None };
+        let is_such = |ty: &Type| match ty {
+            Type::Array(found, _) => element == Some(found),
+            ty => ty == target,
+        };
+        let places = self.places(|place| is_such(&place.ty));
         let place = if word == "mut" { self.writable(places) } else { self.any(places) }?;
-        Some(format!("{word} {}", place.text))
+        let range = match (element, self.rng.u32(0..3)) {
+            (None, _) => "",
+            (Some(_), 0) => "[0..2]",
+            (Some(_), _) => "[..]",
+        };
+        Some(format!("{word} {}{range}", place.text))
     }
 
     /// A variable, or a part of one, of exactly this type, whose value is used up by that, unless it is copied.

@@ -4,6 +4,7 @@
 
 use super::super::types::Type;
 use super::Generator;
+use super::known::Callable;
 use super::places::{Place, collect};
 
 /// A tuple with room for a borrow.
@@ -11,9 +12,20 @@ fn slot(borrow: &Type) -> Type {
     Type::Tuple(vec![borrow.clone(), Type::Int])
 }
 
+/// Whether values of a type are exchanged as a whole: tuples and views.
+fn is_slot(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(_) | Type::Around(_) | Type::View(_) | Type::OwnView(_))
+}
+
 impl Generator {
     /// Something is lent and disturbed, and the borrow used.
     pub(super) fn pursuit(&mut self, borrow: Option<Type>) {
+        if self.rng.bool()
+            && let Some((root, first)) = self.given_by_own_type()
+        {
+            self.disturb(&root, std::slice::from_ref(&first));
+            return self.use_up(&first);
+        }
         let borrow = borrow.unwrap_or_else(|| Type::random_single_borrow(&mut self.rng));
         let target = borrow.target().clone();
         let word = if matches!(borrow, Type::Ref(_)) { "ref" } else { "mut" };
@@ -32,7 +44,8 @@ impl Generator {
         let Some(lent) = lent.or_else(|| self.inside(&root, |place| place.ty.target() == &target)) else {
             return self.close(outer, None, mark);
         };
-        let first = self.new_place(&borrow, &format!("{word} {}", lent.text));
+        let range = if matches!(target, Type::Slice(_)) { "[..]" } else { "" };
+        let first = self.new_place(&borrow, &format!("{word} {}{range}", lent.text));
         let mut chain = vec![first];
         for _ in 0..self.rng.u32(0..4) {
             let last = chain[chain.len() - 1].clone();
@@ -47,6 +60,24 @@ impl Generator {
             self.disturb(&root, &chain);
         }
         self.use_up(&last);
+    }
+
+    /// A value of the program's own type, and a borrow that one of its methods gives.
+    fn given_by_own_type(&mut self) -> Option<(Place, Place)> {
+        let own = self.own.clone()?;
+        let gives = |callable: &&Callable| {
+            let receiver = callable.parameters.first().filter(|_| callable.is_method && callable.takes_bits);
+            receiver.is_some_and(|receiver| receiver.is_borrow() && *receiver.target() == own)
+                && callable.result.as_ref().is_some_and(Type::is_borrow)
+        };
+        let method = self.functions.iter().find(gives)?.clone();
+        let value = self.simple(&own);
+        let root = self.new_place(&own, &value);
+        let arguments: Vec<String> = method.parameters[1..].iter().map(|ty| self.expression(ty)).collect();
+        let arguments: Vec<String> = std::iter::once("c".to_owned()).chain(arguments).collect();
+        let value = format!("{}.{}({})", root.text, method.name, arguments.join(", "));
+        let first = self.new_place(&method.result?, &value);
+        Some((root, first))
     }
 
     /// Ends the block of a pursuit; what was there before it leads into it then.
@@ -140,16 +171,25 @@ impl Generator {
 
     /// Where the borrow stands next.
     fn hand_on(&mut self, held: &Place) -> Place {
-        let is_tuple = matches!(held.ty.target(), Type::Tuple(_));
+        let is_tuple = is_slot(held.ty.target());
         match (self.rng.u32(0..17), is_tuple) {
             (15, _) if !matches!(held.ty, Type::Option(_)) => {
                 let value = format!("Some({})", self.handed(held));
                 self.new_place(&held.ty.optional(), &value)
             }
             (0, _) | (1..6, false) => {
-                let ty = slot(&held.ty);
-                let value = format!("({}, 1)", self.handed(held));
-                self.new_place(&ty, &value)
+                let handed = self.handed(held);
+                match self.rng.u32(0..4) {
+                    0 => self
+                        .new_place(&Type::Around(Box::new(held.ty.clone())), &format!("V({handed}, 1, H(1, \"a\"))")),
+                    1 => {
+                        let other = self.simple(&held.ty);
+                        let ty = Type::Array(Box::new(held.ty.clone()), 2);
+                        let array = self.new_place(&ty, &format!("[{handed}, {other}]"));
+                        self.slice_of(&array, &held.ty)
+                    }
+                    _ => self.new_place(&slot(&held.ty), &format!("({handed}, 1)")),
+                }
             }
             (1..4, true) => self.lent_whole(held),
             (4..6, true) => self.exchanged(held),
@@ -164,10 +204,18 @@ impl Generator {
         }
     }
 
+    /// A borrow of all elements of an array, or the array itself.
+    fn slice_of(&mut self, array: &Place, element: &Type) -> Place {
+        match self.rng.u32(0..3) {
+            0 => self.new_place(&element.slice().mut_borrow(), &format!("mut {}", array.text)),
+            1 => self.new_place(&element.slice().to_ref(), &format!("ref {}[..]", array.text)),
+            _ => array.clone(),
+        }
+    }
+
     /// A borrow of a tuple that holds the borrow.
     fn lent_whole(&mut self, held: &Place) -> Place {
-        let Some(tuple) = self.inside(held, |place| matches!(place.ty, Type::Tuple(_)) && place.ty.holds_borrow())
-        else {
+        let Some(tuple) = self.inside(held, |place| is_slot(&place.ty) && place.ty.holds_borrow()) else {
             return held.clone();
         };
         match self.rng.bool() && tuple.writable {
@@ -226,7 +274,7 @@ impl Generator {
 
     /// The borrow leaves its place by `swap` or `replace`.
     fn exchanged(&mut self, held: &Place) -> Place {
-        let Some(tuple) = self.inside(held, |place| matches!(place.ty, Type::Tuple(_)) && place.writable) else {
+        let Some(tuple) = self.inside(held, |place| is_slot(&place.ty) && place.writable) else {
             return held.clone();
         };
         let other = self.simple(&tuple.ty);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::super::types::Type;
+use super::super::types::{Type, View};
 use super::Generator;
 use super::known::Callable;
 
@@ -111,6 +111,32 @@ impl Generator {
                 let heap = self.part(&Type::Heap);
                 format!("{name}({}, {heap})", self.rng.u32(0..9))
             }
+            Type::OwnView(name) => {
+                let (heap, lent) = (self.part(&Type::Heap), self.part(&Type::Heap.to_ref()));
+                format!("{name}({}, {heap}, {lent})", self.rng.u32(0..9))
+            }
+            Type::View(View::Look) => {
+                let (lent, heap) = (self.part(&Type::Heap.to_ref()), self.part(&Type::Heap));
+                format!("L({lent}, {}, {heap})", self.rng.u32(0..9))
+            }
+            Type::View(View::Change) => format!("M({}, 1)", self.part(&Type::Heap.mut_borrow())),
+            Type::View(View::Deep) => {
+                let look = self.part(&Type::View(View::Look).mut_borrow());
+                format!("D({look}, {})", self.part(&Type::Int.to_ref()))
+            }
+            Type::View(View::Ring) => {
+                let up = match self.rng.bool() {
+                    true => "None".to_owned(),
+                    false => format!("Some({})", self.part(&Type::View(View::Ring).to_ref())),
+                };
+                format!("R({up}, {})", self.part(&Type::Heap.to_ref()))
+            }
+            Type::Around(inner) => {
+                let (inner, heap) = (self.part(inner), self.part(&Type::Heap));
+                format!("V({inner}, 1, {heap})")
+            }
+            // A slice stands behind a borrow only, which lends an array.
+            Type::Slice(element) => self.simple(&Type::Array(element.clone(), 2)),
             Type::Union => format!("U({}: {})", if self.rng.bool() { "i" } else { "j" }, self.rng.u32(0..9)),
             Type::Large => {
                 let (inline, heap) = (self.part(&Type::Inline), self.part(&Type::Heap));
@@ -132,6 +158,10 @@ impl Generator {
                     Some(lent) => lent,
                     None => {
                         // Nothing of this type is there yet: a variable for it, or a temporary.
+                        if let Type::Slice(element) = &**target {
+                            let array = self.declared("w", &Type::Array(element.clone(), 2));
+                            return format!("{word} {array}[..]");
+                        }
                         if self.rng.u32(0..6) == 0 {
                             return format!("{word} {}", self.simple(target));
                         }

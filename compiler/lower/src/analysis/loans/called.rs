@@ -3,19 +3,13 @@
 
 use rustc_hash::FxHashSet;
 use source::Db;
-use types::{Receiver, Ty, TypeKind, holds_borrow, holds_written_borrow};
+use types::{NamedType, Receiver, Signature, Ty, TypeKind, holds_borrow, holds_written_borrow};
 
 use super::super::holding::Held;
 use super::super::rules::{BorrowRule, rule};
 use super::super::sets::Set;
 use super::{Checker, Point};
 use crate::source_form::{Callee, Operand, OperandList};
-
-/// Whether a callee may store what an argument holds where another one leads: it is declared as a bare type parameter that
-/// allows borrows, or with such ones in it. What is declared as a borrow is never stored.
-pub(super) fn is_stored(db: &dyn Db, declared: Ty) -> bool {
-    holds_borrow(db, declared) && !holds_written_borrow(declared)
-}
 
 /// How many levels down an argument has the values that lie inside of what it leads to; nothing if these hold no borrows.
 fn inside(db: &dyn Db, declared: Ty) -> Option<usize> {
@@ -26,44 +20,93 @@ fn inside(db: &dyn Db, declared: Ty) -> Option<usize> {
     holds_borrow(db, ty).then_some(depth)
 }
 
+/// What a result of a declared function may hold of what an argument does.
+#[derive(Clone, Copy)]
+pub(super) struct HeldByResult {
+    /// What stands on this level of the argument and on deeper ones.
+    pub from: usize,
+    /// Whether that leads nowhere into the argument's own storage: it is a view that a method looks through.
+    pub is_view: bool,
+}
+
+/// What the result of a function holds of an argument, by its declaration: in a `fn` or `fn mut` method of `self`, of which a
+/// view holds what it leads to, else of all. If no borrow is written in the result, it holds no loan of what the arguments
+/// lead to, but what values in there hold. Nothing where it holds nothing.
+pub(super) fn held_by_result_of(db: &dyn Db, signature: &Signature, index: usize) -> Option<HeldByResult> {
+    let is_method = matches!(signature.receiver, Some(Receiver::Ref | Receiver::Mut));
+    if is_method && index > 0 {
+        return None;
+    }
+    let declared = signature.parameters.get(index)?.ty;
+    if is_pointer(declared) {
+        return None;
+    }
+    if !holds_written_borrow(db, signature.result) {
+        return inside(db, declared).map(|from| HeldByResult { from, is_view: false });
+    }
+    Some(match view_of_method(db, signature) {
+        Some(view) => HeldByResult { from: usize::from(!types::holds_mut(db, view.ty())), is_view: true },
+        None => HeldByResult { from: 0, is_view: false },
+    })
+}
+
+/// The view whose `fn` or `fn mut` method is declared.
+pub(super) fn view_of_method(db: &dyn Db, signature: &Signature) -> Option<NamedType> {
+    match signature.receiver {
+        Some(Receiver::Ref | Receiver::Mut) => {
+            let (own, _) = signature.parameters.first()?.ty.as_borrow()?;
+            own.as_named().filter(|named| types::is_view(db, named.item))
+        }
+        Some(Receiver::Move) | None => None,
+    }
+}
+
 impl Checker<'_, '_> {
-    /// The result of a `fn` or `fn mut` method holds what `self` holds, any other what all arguments hold; which part of
-    /// it leads where, signatures do not say. If no borrow is written in the declared result, it holds no loan of what the
-    /// arguments lead to, but what values in there hold.
+    /// The view whose method the body is.
+    pub(super) fn declared_view(&self) -> Option<NamedType> {
+        view_of_method(self.subject.db, self.subject.signature?)
+    }
+
+    /// What the result of a call holds; which part of it leads where, signatures do not say.
     pub(super) fn held_by_result(&mut self, callee: Callee, arguments: OperandList) -> Held {
         let mut result = Held::default();
         if !rule(BorrowRule::ResultHoldsArguments) {
             return result;
         }
-        let operands = self.form.operand_list(arguments);
-        let counted = match self.receiver(callee) {
-            Some(Receiver::Ref | Receiver::Mut) => &operands[..operands.len().min(1)],
-            Some(Receiver::Move) | None => operands,
-        };
-        let is_bare = self.has_bare_result(callee);
         let mut loans = Set::default();
-        for (index, operand) in counted.iter().enumerate() {
-            let declared = self.declared(callee, index);
-            let first = match declared {
-                Some(declared) if is_pointer(declared) => None,
-                Some(declared) if is_bare => {
-                    inside(self.subject.db, declared).filter(|_| rule(BorrowRule::BareResultHoldsInside))
+        for (index, operand) in self.form.operand_list(arguments).iter().enumerate() {
+            let Some(HeldByResult { from, is_view }) = self.held_of_argument(callee, index) else { continue };
+            let held = self.held_by_operand(*operand);
+            for level in from..held.depth() {
+                let mut more = held.level(level);
+                if is_view && level == 0 {
+                    more = self.without_storage(more);
                 }
-                // Of C's `...` nothing is kept; what the language itself calls has no bare results.
-                Some(_) => Some(0),
-                None => matches!(callee, Callee::Runtime(_)).then_some(0),
-            };
-            if let Some(first) = first {
-                let held = self.held_by_operand(*operand);
-                for level in first..held.depth() {
-                    self.sets.add(&mut loans, held.level(level));
-                }
+                self.sets.add(&mut loans, more);
             }
         }
         for level in 0..self.deepest {
             result.add(&mut self.sets, level, loans);
         }
         result
+    }
+
+    fn held_of_argument(&self, callee: Callee, index: usize) -> Option<HeldByResult> {
+        let whole = HeldByResult { from: 0, is_view: false };
+        match callee {
+            Callee::Function { item, .. } => {
+                let signature = types::signature(self.subject.db, item);
+                let is_bare = !holds_written_borrow(self.subject.db, signature.result);
+                let found = held_by_result_of(self.subject.db, signature, index);
+                found.filter(|_| !is_bare || rule(BorrowRule::BareResultHoldsInside))
+            }
+            Callee::Pointer { .. } | Callee::Closure { .. } => {
+                self.declared(callee, index).filter(|declared| !is_pointer(*declared)).map(|_| whole)
+            }
+            // Of C's `...` nothing is kept.
+            Callee::Literal(_) => None,
+            Callee::Runtime(_) => Some(whole),
+        }
     }
 
     /// What the callee may store: afterwards what each `mut` argument leads to may hold it.
@@ -74,7 +117,7 @@ impl Checker<'_, '_> {
         let operands = self.form.operand_list(arguments);
         let mut stored = Set::default();
         for (index, operand) in operands.iter().enumerate() {
-            if self.declared(callee, index).is_some_and(|declared| is_stored(self.subject.db, declared)) {
+            if self.declared(callee, index).is_some_and(|declared| types::may_be_kept(self.subject.db, declared)) {
                 let held = self.held_by_operand(*operand).all(&mut self.sets);
                 self.sets.add(&mut stored, held);
             }
@@ -96,21 +139,6 @@ impl Checker<'_, '_> {
                 self.store_behind(point, holder, level, &held);
                 self.state.add(&mut self.sets, holder, level, &held);
             }
-        }
-    }
-
-    fn receiver(&self, callee: Callee) -> Option<Receiver> {
-        match callee {
-            Callee::Function { item, .. } => types::signature(self.subject.db, item).receiver,
-            Callee::Pointer { .. } | Callee::Closure { .. } | Callee::Literal(_) | Callee::Runtime(_) => None,
-        }
-    }
-
-    /// Whether the declared result has values of type parameters in it, and no borrow is written there.
-    fn has_bare_result(&self, callee: Callee) -> bool {
-        match callee {
-            Callee::Function { item, .. } => !holds_written_borrow(types::signature(self.subject.db, item).result),
-            Callee::Pointer { .. } | Callee::Closure { .. } | Callee::Literal(_) | Callee::Runtime(_) => false,
         }
     }
 

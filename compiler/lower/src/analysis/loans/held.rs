@@ -1,12 +1,13 @@
 //! What each value holds: made by a borrow, handed on by operands, stored in places and through borrows. Must not know what
 //! a loan forbids, nor what calls do.
 
-use super::super::holders::is_single_on_level;
+use smallvec::SmallVec;
+
 use super::super::holding::Held;
+use super::super::levels::is_single_on_level;
 use super::super::loan::{LoanId, Way, borrows_on_path};
 use super::super::rules::{BorrowRule, rule};
 use super::super::sets::Set;
-use super::called::is_stored;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::returned_local;
 use crate::source_form::{Operand, OperandList, Place, Rvalue};
@@ -70,11 +71,16 @@ impl Checker<'_, '_> {
             return;
         }
         for above in 0..level {
+            let Some(at) = self.holders.level(through, above) else { break };
             let mut loans = Vec::new();
-            self.sets.for_each(self.state.held(through).level(above), |loan| loans.push(loan as LoanId));
+            self.sets.for_each(self.state.held(through).level(at), |loan| loans.push(loan as LoanId));
+            // A loan on a level that stands for others may be of the last borrow on the way.
+            let rest = if self.holders.is_endless(through, at) { 0 } else { level - above - 1 };
             for loan in loans {
                 let data = *self.loans.get(loan);
-                let rest = level - above - 1;
+                if data.is_storage() {
+                    continue;
+                }
                 if let Some(parameter_level) = data.parameter_level() {
                     self.check_stored(point, held, loan, parameter_level + rest);
                 } else if let Some(holder) = self.holders.of(self.form, data.place)
@@ -116,10 +122,10 @@ impl Checker<'_, '_> {
                 };
                 let was_there = data.holder == storage.holder
                     && own_level == level + 1 + held_level
-                    && is_single_on_level(self.form.local(data.holder).ty, level);
+                    && is_single_on_level(self.subject.db, self.form.local(data.holder).ty, level);
                 let declared = self.form.local(data.holder).ty;
                 // Whoever calls a closure does not know what it would store.
-                let may_store = self.subject.closure.is_none() && is_stored(self.subject.db, declared);
+                let may_store = self.subject.closure.is_none() && types::may_be_kept(self.subject.db, declared);
                 if !was_there && !may_store && rule(BorrowRule::NeverStored) {
                     self.report_stored_argument(point.at, loan, data.holder);
                 }
@@ -157,18 +163,20 @@ impl Checker<'_, '_> {
         let path = borrows_on_path(self.form, lent);
         let last_ref = path.iter().rposition(|mutable| !mutable).unwrap_or(0);
         if let Some(holder) = self.holders.of(self.form, lent) {
-            let own = self.state.held(holder);
+            let own = self.state.held(holder).clone();
             for (level, &mutable) in path.iter().enumerate().skip(last_ref) {
                 let counts = if mutable { BorrowRule::HoldsThroughMut } else { BorrowRule::HoldsThroughRef };
+                let Some(at) = self.holders.level(holder, level) else { break };
                 if rule(counts) {
-                    held.add(&mut self.sets, 0, own.level(level));
+                    let is_last = level + 1 == path.len();
+                    let loans = own.level(at);
+                    let loans = if is_last { loans } else { self.without_storage(loans) };
+                    held.add(&mut self.sets, 0, loans);
                 }
             }
             // A borrow of what holds loans leads to them.
-            if own.depth() > path.len()
-                && types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, lent))
-            {
-                held.add_levels(&mut self.sets, 1, own, path.len());
+            if types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, lent)) {
+                self.add_behind(&mut held, 1, holder, path.len());
             }
         }
         let makes_loan = match way {
@@ -184,6 +192,32 @@ impl Checker<'_, '_> {
         held
     }
 
+    /// Adds what the values hold that lie behind so many borrows of a holder.
+    fn add_behind(&mut self, held: &mut Held, to: usize, holder: u32, from: usize) {
+        let Some(first) = self.holders.level(holder, from) else { return };
+        let own = self.state.held(holder);
+        held.add_levels(&mut self.sets, to, own, first);
+        let last = own.depth().saturating_sub(1);
+        if self.holders.is_endless(holder, last) {
+            for deeper in to + (last - first.min(last))..self.deepest {
+                held.add(&mut self.sets, deeper, own.level(last));
+            }
+        }
+    }
+
+    /// What leads through a `mut` in a view does not lead to the view's own storage.
+    pub(super) fn without_storage(&mut self, loans: Set) -> Set {
+        if self.declared_view().is_none() {
+            return loans;
+        }
+        let mut storage = Set::default();
+        let mut of_storage = SmallVec::<[usize; 2]>::new();
+        self.sets
+            .for_each(loans, |loan| of_storage.extend(self.loans.get(loan as LoanId).is_storage().then_some(loan)));
+        of_storage.into_iter().for_each(|loan| self.sets.insert(&mut storage, loan));
+        self.sets.difference(loans, storage)
+    }
+
     /// What the value in a place holds.
     pub(super) fn held_in(&mut self, place: Place) -> Held {
         let mut held = Held::default();
@@ -192,7 +226,7 @@ impl Checker<'_, '_> {
             && types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, place))
         {
             let path = borrows_on_path(self.form, place).len();
-            held.add_levels(&mut self.sets, 0, self.state.held(holder), path);
+            self.add_behind(&mut held, 0, holder, path);
         }
         held
     }

@@ -6,12 +6,12 @@ use types::{Problem, Receiver};
 use super::super::loan::{Kind, Loan, LoanId};
 use super::super::reaching::{Uses, assigned_place, mention};
 use super::super::rules::{BorrowRule, rule};
-use super::called::is_stored;
+use super::called::held_by_result_of;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::changed_while_lent::{self, Change};
 use crate::diagnostics::kinds::{
-    LaterUse, lent_twice, outlived_borrow, returned_argument, returned_capture, returned_local, stored_argument,
-    used_while_lent,
+    LaterUse, lent_twice, outlived_borrow, returned_argument, returned_capture, returned_local, returned_storage,
+    stored_argument, used_while_lent,
 };
 use crate::source_form::{Access, BlockId, BorrowKind, LocalId, LocalKind, Place, StatementKind};
 
@@ -114,10 +114,6 @@ impl Checker<'_, '_> {
         let Some(holder) = self.holders.number(LocalId::RETURN) else {
             return;
         };
-        let only_self = self.subject.signature.is_some_and(|signature| match signature.receiver {
-            Some(Receiver::Ref | Receiver::Mut) => true,
-            Some(Receiver::Move) | None => false,
-        });
         // What a `fn mut` method has stored in what `self` leads to is part of what `self` holds.
         let keeps_arguments = self.subject.signature.is_some_and(|signature| {
             let stores = |parameter: &types::Parameter| types::leads_to_borrow(self.subject.db, parameter.ty);
@@ -140,17 +136,34 @@ impl Checker<'_, '_> {
                 let name = self.name_of(Place::local(data.holder)).unwrap_or_default();
                 self.report_loan(loan, at, || returned_capture::problem(at, &name));
             } else if data.is_parameter()
-                && only_self
-                && data.holder != LocalId(1)
-                && !(keeps_arguments && is_stored(self.subject.db, self.form.local(data.holder).ty))
-                && rule(BorrowRule::MethodsReturnSelf)
+                && !(keeps_arguments && types::may_be_kept(self.subject.db, self.form.local(data.holder).ty))
             {
-                let at = self.last_result(block);
-                let Some(parameter) = self.form.local(data.holder).variable else {
-                    continue;
-                };
-                let name = self.subject.body[parameter].name.text();
-                self.report_loan(loan, at, || returned_argument::problem(at, parameter, &name));
+                self.check_returned_parameter(block, loan, &data);
+            }
+        }
+    }
+
+    /// What an argument holds is returned, which callers do not know if the declaration does not say so.
+    fn check_returned_parameter(&mut self, block: BlockId, loan: LoanId, data: &Loan) {
+        let (Some(signature), Some(level)) = (self.subject.declared, data.parameter_level()) else { return };
+        let Some(index) = (data.holder.0 as usize).checked_sub(1) else { return };
+        let at = self.last_result(block);
+        let Some(parameter) = self.form.local(data.holder).variable else { return };
+        let name = self.subject.body[parameter].name.text();
+        match held_by_result_of(self.subject.db, signature, index) {
+            Some(held) if held.from <= level && !(held.is_view && data.is_storage()) => {}
+            None if index > 0 && matches!(signature.receiver, Some(Receiver::Ref | Receiver::Mut)) => {
+                if rule(BorrowRule::MethodsReturnSelf) {
+                    self.report_loan(loan, at, || returned_argument::problem(at, parameter, &name));
+                }
+            }
+            held => {
+                let is_view = held.is_some_and(|held| held.is_view);
+                let in_force =
+                    if is_view { BorrowRule::ViewsReturnNoStorage } else { BorrowRule::BareResultsLendNothing };
+                if rule(in_force) {
+                    self.report_loan(loan, at, || returned_storage::problem(at, parameter, &name, is_view));
+                }
             }
         }
     }

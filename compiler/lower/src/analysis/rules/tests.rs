@@ -59,6 +59,12 @@ fn refused_by(rule: BorrowRule) -> &'static str {
         BorrowRule::MethodsReturnSelf => {
             "} type copy Holder { let @n: i64  fn pick(other: ref i64) -> ref i64 { if @n > 1 { ref @n } else { other } } } fn other() {"
         }
+        BorrowRule::BareResultsLendNothing => {
+            "} trait Get[T: ref] { fn get -> T } impl Get[ref String] for Leaf { fn get -> ref String { ref @name } } fn other() {"
+        }
+        BorrowRule::ViewsReturnNoStorage => {
+            "} type view Look { let @at: ref i64  let @n: i64  fn own -> ref i64 { ref @n } } fn other() {"
+        }
         BorrowRule::ClosuresReturnNoMut => {
             "let mut n = 1  let f: mut fn () -> ref i64 = fn () { n += 1  ref n }  println(f())"
         }

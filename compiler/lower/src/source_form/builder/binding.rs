@@ -146,7 +146,7 @@ impl Builder<'_> {
     /// How the names of an arm get what they stand for.
     fn names(&mut self, tests: &mut Tests<'_>, bindings: &[Bound]) -> Vec<Name> {
         let alone = alone(tests, bindings);
-        let names: Vec<Name> = bindings
+        let mut names: Vec<Name> = bindings
             .iter()
             .zip(alone)
             .map(|(bound, is_alone)| {
@@ -162,6 +162,8 @@ impl Builder<'_> {
                 Name { variable, part, binding, is_aligned, rest }
             })
             .collect();
+        // Poison is read before anything is lent, so that nothing else is said about it.
+        names.sort_by_key(|name| !self.inference.local_type(name.variable).is_error());
         for name in names.iter().filter(|name| name.binding == Binding::Moved) {
             let place = self.occurrence(tests, name.part);
             self.check_taken(place, name.variable, tests.scrutinee);

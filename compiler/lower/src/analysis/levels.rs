@@ -1,0 +1,139 @@
+//! How many borrows lie behind each other in values of a type. Must not know loans.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::Db;
+use types::{NamedType, Structure, Ty, type_definition};
+
+/// How many levels of borrows the values of a type have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Depth {
+    /// So many.
+    pub levels: usize,
+    /// Whether the last stands for all deeper ones too: views that lead to values of their own type have no last level.
+    pub is_endless: bool,
+}
+
+impl Depth {
+    /// The level that stands for one, if there is such a level.
+    pub fn level(self, level: usize) -> Option<usize> {
+        if level < self.levels {
+            return Some(level);
+        }
+        self.is_endless.then(|| self.levels - 1)
+    }
+
+    fn or(self, other: Depth) -> Depth {
+        Depth { levels: self.levels.max(other.levels), is_endless: self.is_endless || other.is_endless }
+    }
+}
+
+/// Levels are told apart behind so many views; deeper ones count as one, for each value has a set of loans for each level.
+const MOST_VIEWS: usize = 8;
+
+/// The levels of types, each counted once.
+pub struct Levels<'db> {
+    db: &'db dyn Db,
+    known: FxHashMap<Ty, Depth>,
+    /// The views that are looked into.
+    around: FxHashSet<NamedType>,
+}
+
+impl<'db> Levels<'db> {
+    /// Nothing is known yet.
+    pub fn new(db: &'db dyn Db) -> Levels<'db> {
+        Levels { db, known: FxHashMap::default(), around: FxHashSet::default() }
+    }
+
+    /// How many levels the values of a type have.
+    pub fn depth(&mut self, ty: Ty) -> Depth {
+        if let Some(depth) = self.known.get(&ty) {
+            return *depth;
+        }
+        let depth = match (ty.as_borrow(), ty.structure()) {
+            (Some((target, _)), _) => {
+                let behind = self.depth(target);
+                Depth { levels: behind.levels + 1, ..behind }
+            }
+            (None, Structure::Tuple(elements)) => self.deepest(elements.iter().copied()),
+            (None, Structure::Array(element, _)) => self.depth(element),
+            (None, Structure::Named(named)) if types::is_view(self.db, named.item) => self.of_view(named),
+            (None, Structure::Named(named)) => self.deepest(named.arguments.types().iter().copied()),
+            (None, Structure::Whole) => match ty.as_slice() {
+                Some(element) => self.depth(element),
+                // All that values of a type parameter may hold counts as one level.
+                None => Depth { levels: usize::from(ty.is_parameter()), is_endless: false },
+            },
+            (None, Structure::Object(_)) => Depth::default(),
+        };
+        self.known.insert(ty, depth);
+        depth
+    }
+
+    fn deepest(&mut self, types: impl Iterator<Item = Ty>) -> Depth {
+        types.fold(Depth::default(), |deepest, ty| deepest.or(self.depth(ty)))
+    }
+
+    /// A view is a borrow whatever its fields are: raw pointers may lead to what it lends. Of views that lead to each other
+    /// it does not matter how many levels are told apart before the last.
+    fn of_view(&mut self, named: NamedType) -> Depth {
+        if self.around.len() == MOST_VIEWS || !self.around.insert(named) {
+            return Depth { levels: 1, is_endless: true };
+        }
+        let parts = type_definition(self.db, named).parts();
+        let depth = self.deepest(parts.iter().map(|part| part.ty)).or(Depth { levels: 1, is_endless: false });
+        self.around.remove(&named);
+        depth
+    }
+}
+
+/// Whether values of a type have a single borrow on a level, and no array of them.
+pub fn is_single_on_level(db: &dyn Db, ty: Ty, level: usize) -> bool {
+    count_on_level(db, ty, level) == 1
+}
+
+/// The borrows on a level; of more than one, and where nobody knows, it says two.
+fn count_on_level(db: &dyn Db, ty: Ty, level: usize) -> usize {
+    match (ty.as_borrow(), ty.structure()) {
+        (Some(_), _) if level == 0 => 1,
+        (Some((target, _)), _) => count_on_level(db, target, level - 1),
+        (None, Structure::Tuple(elements)) => {
+            let mut count = 0;
+            for element in elements.iter().copied() {
+                count += count_on_level(db, element, level);
+                if count > 1 {
+                    return 2;
+                }
+            }
+            count
+        }
+        (None, Structure::Array(element, _)) => (2 * count_on_level(db, element, level)).min(2),
+        // Nobody knows how many there are in one, nor that what is there is of one level only.
+        (None, Structure::Named(_) | Structure::Whole) if types::holds_borrow(db, ty) => 2,
+        (None, Structure::Named(_) | Structure::Whole | Structure::Object(_)) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use source::Database;
+
+    #[test]
+    fn borrows_are_counted_by_level() {
+        let leaf = Ty::borrow(Ty::STRING, false);
+        let pair = Ty::tuple(&[leaf, Ty::I64]);
+        let slot = Ty::borrow(pair, true);
+        let database = Database::default();
+        let mut levels = Levels::new(&database);
+        let mut count = |ty: Ty| levels.depth(ty).levels;
+        assert_eq!(count(Ty::I64), 0);
+        assert_eq!(count(pair), 1);
+        assert_eq!(count(Ty::tuple(&[leaf, slot])), 2);
+        assert_eq!(count(Ty::borrow(Ty::slice(slot), false)), 3);
+        let is_single = |ty: Ty, level: usize| is_single_on_level(&database, ty, level);
+        assert!(is_single(slot, 0) && is_single(slot, 1) && !is_single(slot, 2));
+        assert!(!is_single(Ty::tuple(&[slot, slot]), 1));
+        assert!(!is_single(Ty::array(slot, 3), 0));
+        assert!(is_single(Ty::borrow(Ty::slice(leaf), true), 0) && !is_single(Ty::borrow(Ty::slice(leaf), true), 1));
+    }
+}

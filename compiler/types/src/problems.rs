@@ -22,6 +22,7 @@ mod changed_capture;
 mod changed_constant;
 mod changed_through_ref;
 mod closure_parameters;
+mod compound_result;
 mod conflicting_declarations;
 mod conflicting_impls;
 mod constant_panics;
@@ -142,6 +143,7 @@ pub use changed_capture::changed_capture;
 pub(crate) use changed_constant::{Remedy, changed_constant};
 pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
 pub(crate) use closure_parameters::closure_parameters;
+pub(crate) use compound_result::compound_result;
 pub(crate) use conflicting_declarations::conflicting_declarations;
 pub(crate) use conflicting_impls::conflicting_impls;
 pub(crate) use constant_panics::constant_panics;
@@ -363,6 +365,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &drop_by_hand::KIND,
     &impossible_drop::KIND,
     &rest_of_moved::KIND,
+    &compound_result::KIND,
     &unused_result::KIND,
 ];
 

@@ -92,6 +92,9 @@ impl Interpreter<'_> {
                 let value = self.value(value)?;
                 let target = self.assigned_place(expression, place)?;
                 let value = match operator {
+                    Some(_) if let Some(call) = table.call_of(expression) => {
+                        self.callee_of_values(expression, call.callee, vec![Value::Borrow(target.clone()), value])?
+                    }
                     Some(operator) => {
                         let old = self.read(&target, place)?;
                         let ty = table.expression_type(place).value_type();

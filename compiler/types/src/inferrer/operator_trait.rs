@@ -51,6 +51,28 @@ impl Inferrer<'_> {
         Some(self.resolved(result))
     }
 
+    /// The call that `place operator= value` makes of a type that has the operator's trait; what it gives.
+    pub(super) fn compound_call(
+        &mut self,
+        node: ExpressionId,
+        operator: BinaryOperator,
+        (place, target): (ExpressionId, Ty),
+        value: ExpressionId,
+    ) -> Option<Ty> {
+        let (of, method) = self.operator_trait(trait_of(operator)?, target)?;
+        let types = self.new_variables(of, 0..own_count(self.db, of) as u32, node);
+        let &[wanted, result] = &*types else { return None };
+        self.need_operator(node, of, &types, target);
+        let first = self.table.arguments.len();
+        self.add_argument(place, 0);
+        self.add_argument(value, 1);
+        self.check(value, wanted);
+        self.settle_recent();
+        let holder = [&*types, &[target]].concat();
+        self.add_call(node, Callee::Function(method, Arguments::new(&holder)), first, 2);
+        Some(self.resolved(result))
+    }
+
     /// `-operand` of a type that has `Negate`, which is inferred.
     pub(super) fn negation_by_trait(&mut self, node: ExpressionId, operand: ExpressionId, ty: Ty) -> Option<Ty> {
         let (of, method) = self.operator_trait(("Negate", "negate"), ty.value_type())?;

@@ -153,11 +153,7 @@ impl Inferrer<'_> {
     ) {
         let target = ty.value_type();
         if self.has_operator_trait(operator, target) {
-            self.infer(value, Expectation::Any);
-            let sign = operator.symbol();
-            let problem = problems::no_operator(self.at(expression), &format!("{sign}="), &display(self.db, target));
-            self.report(problem.help(format!("write it out: `a = a {sign} b`")));
-            return;
+            return self.compound_by_trait(expression, (place, ty), operator, value);
         }
         if operator.is_shift() {
             self.shift_amount(value);
@@ -182,18 +178,45 @@ impl Inferrer<'_> {
             let found = self.type_of(value);
             self.read_value(value, found);
         }
-        let assign = match ty.as_borrow() {
-            Some((_, true)) => Assign::Through,
+        if let Some(assign) = self.compound_target(place, ty, operator) {
+            self.detail(expression, Detail::Assign(assign));
+        }
+    }
+
+    /// How a compound assignment stores its result, if its place may be changed.
+    fn compound_target(&mut self, place: ExpressionId, ty: Ty, operator: BinaryOperator) -> Option<Assign> {
+        match ty.as_borrow() {
+            Some((_, true)) => Some(Assign::Through),
             Some((_, false)) => {
                 let what = format!("`{}=`", operator.symbol());
                 self.report(problems::changed_through_ref(self.at(place), &what));
-                return;
+                None
             }
-            None => Assign::Store,
-        };
-        self.detail(expression, Detail::Assign(assign));
-        if assign == Assign::Store {
-            self.check_writable_part(place);
+            None => {
+                self.check_writable_part(place);
+                Some(Assign::Store)
+            }
         }
+    }
+
+    /// `a += b` of a type that has the operator's trait: a call with the place lent, whose result the place gets.
+    fn compound_by_trait(
+        &mut self,
+        expression: ExpressionId,
+        (place, ty): (ExpressionId, Ty),
+        operator: BinaryOperator,
+        value: ExpressionId,
+    ) {
+        let target = ty.value_type();
+        let Some(result) = self.compound_call(expression, operator, (place, target), value) else { return };
+        if !self.unify(result, target) {
+            let [result, target] = [result, target].map(|ty| display(self.db, ty));
+            self.report(problems::compound_result(self.at(expression), operator.symbol(), &result, &target));
+            return;
+        }
+        if ty.as_borrow().is_none() {
+            self.check_lendable(place, ty);
+        }
+        self.compound_target(place, ty, operator);
     }
 }

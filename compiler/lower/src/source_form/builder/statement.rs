@@ -5,7 +5,7 @@ use types::{Assign, Detail, Ty};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{DropExtent, Operand, Rvalue, StatementKind};
+use super::super::statement::{BorrowKind, Callee, DropExtent, Operand, Rvalue, StatementKind};
 use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds;
 
@@ -163,6 +163,9 @@ impl Builder<'_> {
         operator: Option<hir::BinaryOperator>,
         value: ExpressionId,
     ) {
+        if let Detail::Call(call) = self.inference.detail(expression) {
+            return self.assignment_by_trait(expression, target, self.inference.call(call), value);
+        }
         let Detail::Assign(assign) = self.inference.detail(expression) else {
             self.discard(value);
             self.discard(target);
@@ -209,6 +212,47 @@ impl Builder<'_> {
                 self.assign(place, Rvalue::Binary(operator, Operand::Copy(place), right), expression);
             }
         }
+        match whole {
+            None => self.note_change(place, expression),
+            Some(local) => {
+                self.check_assignable(local, target);
+                self.note_assignment(local, expression);
+            }
+        }
+    }
+
+    /// `place += value` by a trait's method: the right side, then the place with its checks, then the call, to which the place
+    /// is lent, then the old value is dropped and the new one stored.
+    fn assignment_by_trait(
+        &mut self,
+        expression: ExpressionId,
+        target: ExpressionId,
+        call: &types::Call,
+        value: ExpressionId,
+    ) {
+        let types::Callee::Function(item, types) = call.callee else {
+            self.give_up(expression);
+            return;
+        };
+        let is_through = self.inference.expression_type(target).as_borrow().is_some();
+        let assign = if is_through { Assign::Through } else { Assign::Store };
+        let ty = self.assigned_type(target, assign);
+        let whole = self.assigned_variable(target, assign);
+        let right = self.operand(value);
+        let right = self.hold(right, value);
+        let place = match whole {
+            Some(local) => {
+                self.note_old_value(local);
+                Place::local(local)
+            }
+            None => self.assigned_place(target, assign),
+        };
+        let left = self.borrow(place, ty, BorrowKind::Shared, expression);
+        let type_arguments = self.type_list(types);
+        let call = self.call_of_values(Callee::Function { item, type_arguments }, &[left, right]);
+        let made = Place::local(self.new_local(ty, LocalKind::Temporary));
+        self.assign(made, call, expression);
+        self.store(place, ty, Operand::Move(made), expression);
         match whole {
             None => self.note_change(place, expression),
             Some(local) => {

@@ -112,6 +112,9 @@ fn shown(program: &Program, run: &Run, settings: lower::Settings) -> Result<Show
         Instance::Forwarder(..)
         | Instance::Environment(_)
         | Instance::Drop(_)
+        | Instance::Boxed(_)
+        | Instance::Slot(..)
+        | Instance::Table(..)
         | Instance::Retain(_)
         | Instance::Entry(_)
         | Instance::TestEntry => true,

@@ -143,6 +143,9 @@ fn can_be_made(db: &Database, instance: Instance) -> bool {
         // They follow from types of bodies that can be built.
         Instance::Environment(_)
         | Instance::Drop(_)
+        | Instance::Boxed(_)
+        | Instance::Slot(..)
+        | Instance::Table(..)
         | Instance::Retain(_)
         | Instance::Constant(_)
         | Instance::Global(_) => true,

@@ -23,6 +23,7 @@ mod facts;
 mod landing;
 mod layouts;
 mod learned;
+mod object;
 mod operand;
 mod place;
 mod records;
@@ -60,6 +61,13 @@ pub enum Instance {
     Environment(Ty),
     /// What ends a value of a type: of a heap type called with the object's pointer, of others with the value's address.
     Drop(Ty),
+    /// What ends a value that lies on the heap by itself and frees its memory; called with its address.
+    Boxed(Ty),
+    /// A method as the table of a `dyn` has it, where the method itself would not get what it takes: called with the address
+    /// of the value.
+    Slot(ItemId, Arguments),
+    /// The table that a `dyn` of the first type leads to if its value is of the second.
+    Table(Ty, Ty),
     /// What counts one owner more for every string in a value of a type; called with the value's address.
     Retain(Ty),
     /// The bytes of a constant that is used as a place.

@@ -127,7 +127,10 @@ impl Changes {
         let mut kept = FxHashSet::default();
         for (id, expression) in body.expressions_in(closure) {
             match inference.adjustment(id) {
-                Adjustment::BorrowMutable | Adjustment::ReborrowMutable | Adjustment::SliceMutable => {
+                Adjustment::BorrowMutable
+                | Adjustment::ReborrowMutable
+                | Adjustment::SliceMutable
+                | Adjustment::ObjectReborrowMutable => {
                     changes.change(body, inference, id, id);
                 }
                 Adjustment::Address if matches!(inference.expression_type(id).as_borrow(), Some((_, true))) => {
@@ -136,8 +139,12 @@ impl Changes {
                 Adjustment::None
                 | Adjustment::Read
                 | Adjustment::Borrow
+                | Adjustment::PairPointer
                 | Adjustment::Reborrow
                 | Adjustment::Slice
+                | Adjustment::Object
+                | Adjustment::ObjectBorrow
+                | Adjustment::ObjectReborrow
                 | Adjustment::Address
                 | Adjustment::Diverge => {}
             }

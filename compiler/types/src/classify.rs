@@ -10,7 +10,7 @@ use crate::destruction::has_destructor;
 use crate::enumeration::{EnumForm, Enumeration};
 use crate::extent::has_finite_size;
 use crate::generics;
-use crate::ty::{ClosureKind, NamedType, Structure, Ty, TypeKind};
+use crate::ty::{ClosureKind, DynKind, NamedType, Structure, Ty, TypeKind};
 
 /// Whether a use of a value copies it rather than moves it: scalars, pointers, `ref`, `String` (counted), `copy` types,
 /// and tuples and arrays of only these.
@@ -26,8 +26,10 @@ pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::ExternFunction(..)
-        | TypeKind::Closure(ClosureKind::Ref, ..) => true,
-        TypeKind::Closure(ClosureKind::Owned | ClosureKind::Once | ClosureKind::Mut, ..) => false,
+        | TypeKind::Closure(ClosureKind::Ref, ..)
+        | TypeKind::Dyn(DynKind::Ref, _) => true,
+        TypeKind::Closure(ClosureKind::Owned | ClosureKind::Once | ClosureKind::Mut, ..)
+        | TypeKind::Dyn(DynKind::Owned | DynKind::Mut, _) => false,
         TypeKind::Mut(_) | TypeKind::Object(_) | TypeKind::Slice(_) | TypeKind::Variable(_) => false,
         TypeKind::Parameter(..) => is_bounded_by_copy(db, ty),
         TypeKind::Named(named) => match form_of(db, named.item) {
@@ -54,6 +56,7 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::ExternFunction(..) => true,
         TypeKind::String
         | TypeKind::Closure(..)
+        | TypeKind::Dyn(..)
         | TypeKind::Object(_)
         | TypeKind::Slice(_)
         | TypeKind::Ref(_)
@@ -101,6 +104,7 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Slice(_)
         | TypeKind::ExternFunction(..) => false,
         TypeKind::Closure(kind, ..) => kind.is_owned(),
+        TypeKind::Dyn(kind, _) => kind == DynKind::Owned,
         TypeKind::String | TypeKind::Variable(_) | TypeKind::Parameter(..) => true,
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Heap) => true,
@@ -175,6 +179,7 @@ pub fn holds_borrow(db: &dyn Db, ty: Ty) -> bool {
     holds(db, ty, &|ty| match ty.kind() {
         TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Named(_) => true,
         TypeKind::Closure(kind, ..) => !kind.is_owned(),
+        TypeKind::Dyn(kind, _) => kind != DynKind::Owned,
         TypeKind::Parameter(item, index) => generics::allows_borrows(db, item, index),
         _ => false,
     })
@@ -279,7 +284,7 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
 /// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
 pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
     match ty.structure() {
-        Structure::Whole => ty.as_closure().is_some() || ty.is_wide(),
+        Structure::Whole => ty.is_pair() || ty.is_wide(),
         Structure::Named(_) => !is_heap(db, ty) && scalar_enum(db, ty).is_none(),
         Structure::Tuple(_) | Structure::Array(..) | Structure::Object(_) => true,
     }
@@ -298,7 +303,7 @@ pub fn enumeration(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
 pub fn scalar_enum(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
     let definition = type_definition(db, ty.as_named()?);
     let enumeration = definition.enumeration.as_deref()?;
-    let is_wide = enumeration.payloads.iter().any(|part| part.ty.is_wide() || part.ty.as_closure().is_some());
+    let is_wide = enumeration.payloads.iter().any(|part| part.ty.is_wide() || part.ty.is_pair());
     let is_scalar = match (definition.kind, enumeration.form) {
         (DefinitionKind::Heap, _) | (_, EnumForm::Tagged(_)) => false,
         (
@@ -309,7 +314,7 @@ pub fn scalar_enum(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
             | DefinitionKind::Opaque,
             EnumForm::Integer(_),
         ) => true,
-        // Of a closure or slice the first of two words tells the case.
+        // Of a closure, `dyn` or slice the first of two words tells the case.
         (
             DefinitionKind::Inline
             | DefinitionKind::Copy

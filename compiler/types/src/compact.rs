@@ -32,15 +32,20 @@ impl Default for Cells {
 
 const ADJUSTMENT_BITS: u32 = 4;
 
-const ADJUSTMENTS: [Adjustment; 10] = [
+const ADJUSTMENTS: [Adjustment; 15] = [
     Adjustment::None,
     Adjustment::Read,
     Adjustment::Borrow,
+    Adjustment::PairPointer,
     Adjustment::BorrowMutable,
     Adjustment::Reborrow,
     Adjustment::ReborrowMutable,
     Adjustment::Slice,
     Adjustment::SliceMutable,
+    Adjustment::Object,
+    Adjustment::ObjectBorrow,
+    Adjustment::ObjectReborrow,
+    Adjustment::ObjectReborrowMutable,
     Adjustment::Address,
     Adjustment::Diverge,
 ];

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use source::Db;
 
 use crate::classify::{is_copy, is_plain};
-use crate::ty::{ClosureKind, Ty, TypeKind};
+use crate::ty::{ClosureKind, DynKind, Ty, TypeKind};
 
 /// A trait whose methods the compiler makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +69,10 @@ impl Derivable {
             | TypeKind::Closure(ClosureKind::Owned | ClosureKind::Once | ClosureKind::Mut, ..) => None,
             // A copy of a lent closure is one; nothing else is known of a closure.
             TypeKind::Closure(ClosureKind::Ref, ..) => (self == Derivable::Clone).then(SmallVec::new),
+            TypeKind::Dyn(DynKind::Owned, _) => None,
+            TypeKind::Dyn(DynKind::Ref, _) if self == Derivable::Clone => none,
+            TypeKind::Dyn(DynKind::Mut, _) if self == Derivable::Clone => None,
+            TypeKind::Dyn(DynKind::Ref | DynKind::Mut, _) => Some(SmallVec::from_slice(&[ty.value_type()])),
             // `std` has these for slices, element by element.
             TypeKind::Slice(_) => None,
             TypeKind::Unit | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::String => none,

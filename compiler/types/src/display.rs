@@ -72,6 +72,11 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
         TypeKind::ExternFunction(parameters, result) => {
             write_function(db, "extern fn", (&parameters.types(), result), text);
         }
+        TypeKind::Dyn(kind, of) => {
+            text.push_str(kind.words());
+            text.push(' ');
+            write_named(db, NamedType { item: of.item, arguments: of.arguments }, text);
+        }
         TypeKind::Closure(kind, parameters, result) => {
             write_function(db, kind.words(), (&parameters.types(), result), text);
         }

@@ -22,6 +22,7 @@ pub(crate) struct Draft {
     pub(crate) arguments: Vec<Argument>,
     pub(crate) patterns: Vec<(PatternId, PatternUse)>,
     pub(crate) iterations: Vec<(ExpressionId, Iteration)>,
+    pub(crate) objects: Vec<(ExpressionId, Ty)>,
     pub(crate) result: Ty,
     pub(crate) poisoned: bool,
     pub(crate) problems: Vec<Problem>,
@@ -54,6 +55,7 @@ impl Draft {
         self.arguments.clear();
         self.patterns.clear();
         self.iterations.clear();
+        self.objects.clear();
         self.result = Ty::ERROR;
         self.poisoned = false;
         self.problems.clear();
@@ -74,6 +76,7 @@ impl Draft {
             arguments: self.arguments.as_slice().into(),
             patterns: sorted(&self.patterns),
             iterations: sorted(&self.iterations),
+            objects: sorted(&self.objects),
             result: self.result,
             poisoned: self.poisoned,
             problems: Vec::new(),

@@ -8,6 +8,7 @@ use hir::{ItemClass, ItemId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 
+use crate::bounds::TraitReference;
 use crate::definition::type_definition;
 use crate::display::display;
 use crate::generics::{argument_count, is_generic, parameter_count};
@@ -15,6 +16,7 @@ use crate::graph::connected;
 use crate::implementations::resolve_instance;
 use crate::inference::{Callee, ItemUse};
 use crate::inferrer::infer;
+use crate::objects::slots;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::replace;
@@ -136,6 +138,10 @@ fn passed_on(db: &dyn Db, item: ItemId) -> Vec<Passed> {
                     steps.at = Place::Expression(expression);
                     steps.of_call(function, arguments);
                 }
+                if let Some((_, of)) = table.object_type(expression).as_dyn() {
+                    steps.at = Place::Expression(expression);
+                    steps.of_object(of, table.expression_type(expression).value_type());
+                }
                 if let Some(iteration) = table.iteration(expression) {
                     steps.at = Place::Expression(expression);
                     steps.in_value(iteration.iterator);
@@ -173,6 +179,13 @@ impl Steps<'_> {
         }
     }
 
+    /// A value becomes a `dyn`: its table has all methods of the trait.
+    fn of_object(&mut self, of: TraitReference, value: Ty) {
+        for slot in slots(self.db, of) {
+            self.of_call(slot.method, Arguments::new(&[&*slot.of.arguments.types(), &[value]].concat()));
+        }
+    }
+
     /// Something has a value of a type: what is done with values of it is needed for the named types in it, which are not
     /// behind raw pointers.
     fn in_value(&mut self, ty: Ty) {
@@ -186,7 +199,7 @@ impl Steps<'_> {
                     self.in_value(*argument);
                 }
             }
-            TypeKind::Pointer(_) | TypeKind::ExternFunction(..) | TypeKind::Closure(..) => {}
+            TypeKind::Pointer(_) | TypeKind::ExternFunction(..) | TypeKind::Closure(..) | TypeKind::Dyn(..) => {}
             _ => ty.each_child(|child| self.in_value(child)),
         }
     }

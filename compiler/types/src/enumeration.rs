@@ -178,7 +178,8 @@ fn is_never_null(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::ExternFunction(..)
-        | TypeKind::Closure(..) => true,
+        | TypeKind::Closure(..)
+        | TypeKind::Dyn(..) => true,
         TypeKind::Named(named) => form_of(db, named.item) == Some(DefinitionKind::Heap),
         TypeKind::Error
         | TypeKind::Never

@@ -14,7 +14,7 @@ use crate::head::Head;
 use crate::resolve::{Position, resolve};
 use crate::substitute::{Substitution, bind_into};
 use crate::trait_checks::is_as_declared;
-use crate::traits::traits_of_parameter;
+use crate::traits::traits_of_its_own;
 use crate::ty::{Arguments, Elements, Ty, TypeKind};
 
 /// What an `impl` of a trait says in its head.
@@ -46,13 +46,15 @@ pub(crate) enum Constructor {
 }
 
 impl Constructor {
-    /// What makes a type; nothing of those that have no traits by an `impl`: borrows, closures, type parameters, poison.
+    /// What makes a type; nothing of those that have no traits by an `impl`: borrows, closures, `dyn`, type
+    /// parameters, poison.
     pub(crate) fn of(ty: Ty) -> Option<Constructor> {
         match ty.kind() {
             TypeKind::Error
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::Closure(..)
+            | TypeKind::Dyn(..)
             | TypeKind::Parameter(..)
             | TypeKind::Variable(_) => None,
             TypeKind::Never
@@ -187,7 +189,7 @@ pub(crate) enum Solution {
     Implementation(ItemId, Elements),
     /// By what it is, or by what its parts have: the compiler makes the methods.
     Parts,
-    /// A type parameter is declared so, or the type is of that kind.
+    /// A type parameter is declared so, the type is of that kind, or it is a `dyn` of such a trait.
     Known,
 }
 
@@ -213,8 +215,8 @@ fn solve_within(db: &dyn Db, of: TraitReference, ty: Ty, open: &mut Vec<(TraitRe
     if derivable == Some(Derivable::Clone) && is_copy(db, ty) {
         return Some(Solution::Parts);
     }
-    if ty.is_parameter() {
-        return traits_of_parameter(db, ty).contains(&of).then_some(Solution::Known);
+    if let Some(own) = traits_of_its_own(db, ty) {
+        return own.contains(&of).then_some(Solution::Known);
     }
     if let Some(parts) = derivable.and_then(|derivable| derivable.parts(db, ty)) {
         let mut parts = parts.iter();
@@ -300,6 +302,8 @@ pub fn resolve_instance(db: &dyn Db, function: ItemId, arguments: Arguments) -> 
     let (item, holder) = match solve(db, reference, *ty)? {
         Solution::Implementation(item, holder) => (item, holder),
         Solution::Parts => return Some((function, arguments)),
+        // Whoever calls it finds the method in the object's table.
+        Solution::Known if ty.as_dyn().is_some() => return Some((function, arguments)),
         Solution::Known => return None,
     };
     match hir::member(db, item, function.name(db)) {

@@ -22,6 +22,8 @@ pub struct Inference {
     pub(crate) patterns: Box<[(PatternId, PatternUse)]>,
     /// By loop.
     pub(crate) iterations: Box<[(ExpressionId, Iteration)]>,
+    /// The `dyn` types that values become, by expression.
+    pub(crate) objects: Box<[(ExpressionId, Ty)]>,
     /// The type of the body's value: the declared result, or for a constant without type what was inferred.
     pub result: Ty,
     /// Whether something in it, or in its signature, is poison: such a body is not compiled.
@@ -103,6 +105,9 @@ pub enum Adjustment {
     Read,
     /// The expression is a place or a temporary of type `T`; a `ref T` of it is taken silently.
     Borrow,
+    /// The expression is a place or a temporary of a closure's or `dyn` type; a pointer to it is taken silently, where a type
+    /// parameter stands for that type.
+    PairPointer,
     /// As [`Adjustment::Borrow`], for a `mut T`: only receivers of `fn mut` methods.
     BorrowMutable,
     /// The expression is a `mut T`; a `ref T` of what it leads to is taken.
@@ -113,6 +118,14 @@ pub enum Adjustment {
     Slice,
     /// The same for a `mut [T]`: a `mut` of an array, or the receiver of a `fn mut` method.
     SliceMutable,
+    /// The expression is a value, `ref T` or `mut T`, which becomes a `dyn`: see [`Inference::object_type`].
+    Object,
+    /// The expression is a place or a temporary of type `T`; a `ref T` of it is taken silently and becomes a `ref dyn`.
+    ObjectBorrow,
+    /// The expression is a `mut T`; a `ref T` of what it leads to becomes a `ref dyn`.
+    ObjectReborrow,
+    /// The expression is a variable that holds a `mut T`; what it leads to is lent `mut` again and becomes a `mut dyn`.
+    ObjectReborrowMutable,
     /// The expression is given to C as a pointer, or to C's `...`: a borrow as its address, a `String` or borrow of one as
     /// the address of its bytes.
     Address,
@@ -442,6 +455,12 @@ impl Inference {
     pub fn iteration(&self, expression: ExpressionId) -> Option<&Iteration> {
         let place = self.iterations.binary_search_by_key(&expression, |(known, _)| *known).ok()?;
         Some(&self.iterations[place].1)
+    }
+
+    /// The `dyn` type that an expression's value becomes where it stands; poison of one that becomes none.
+    pub fn object_type(&self, expression: ExpressionId) -> Ty {
+        let place = self.objects.binary_search_by_key(&expression, |(known, _)| *known);
+        place.map_or(Ty::ERROR, |place| self.objects[place].1)
     }
 
     /// A call.

@@ -17,6 +17,7 @@ mod iteration;
 mod literal;
 mod method;
 mod needs;
+mod object;
 mod operator;
 mod operator_trait;
 mod path;

@@ -230,8 +230,9 @@ pub fn abi_signature(db: &dyn Db, function: ItemId, arena: &mut TypeArena) -> ab
     }
 }
 
-/// What a closure is made of: the address of its code, and that of its environment.
-pub fn closure_words() -> Ty {
+/// What a closure is made of, the address of its code and that of its environment, and what a `dyn` is: the address of its
+/// object and that of its table of methods.
+pub fn pair_words() -> Ty {
     Ty::tuple(&[Ty::pointer(Ty::UNIT); 2])
 }
 
@@ -276,7 +277,8 @@ impl CForms<'_> {
             | TypeKind::Object(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::Closure(..) => {
+            | TypeKind::Closure(..)
+            | TypeKind::Dyn(..) => {
                 if let Some(&known) = self.known.get(&ty) {
                     return known;
                 }
@@ -308,7 +310,7 @@ impl CForms<'_> {
                 let element = self.part(element);
                 self.arena.array(element, clipped_length(size, length))
             }
-            Structure::Whole if ty.as_closure().is_some() => self.of(closure_words()),
+            Structure::Whole if ty.is_pair() => self.of(pair_words()),
             Structure::Whole => self.of(ty),
         }
     }

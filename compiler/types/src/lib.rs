@@ -42,6 +42,7 @@ mod inferrer;
 mod layout;
 mod matching;
 mod methods;
+mod objects;
 mod outcome;
 pub mod patterns;
 #[cfg(test)]
@@ -92,11 +93,12 @@ pub use inference::{
 pub use inferrer::{infer, is_asked_by_loops};
 pub use layout::{
     CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, borrowed_align,
-    closure_words, enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, part_type,
-    target, tuple_layout,
+    enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, pair_words, part_type, target,
+    tuple_layout,
 };
 pub use matching::{CheckedPatterns, Rest, bound_local};
 pub use methods::{find_method, method_names};
+pub use objects::{Slot, called_through_object, slots};
 pub use outcome::Outcome;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
@@ -109,4 +111,4 @@ pub use substitute::Substitution;
 pub use trait_checks::trait_method_of;
 pub use trait_methods::{find_trait_method, hidden_traits, trait_methods};
 pub use traits::traits_of_parameter;
-pub use ty::{Arguments, ClosureKind, Elements, NamedType, Structure, Ty, TypeKind, TypeList};
+pub use ty::{Arguments, ClosureKind, DynKind, Elements, NamedType, Structure, Ty, TypeKind, TypeList};

@@ -283,7 +283,8 @@ impl Shapes for MatchedTypes<'_> {
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::ExternFunction(..)
-            | TypeKind::Closure(..) => Shape::Other,
+            | TypeKind::Closure(..)
+            | TypeKind::Dyn(..) => Shape::Other,
         }
     }
 

@@ -6,10 +6,12 @@ mod alignment;
 mod alternative_types;
 mod ambiguous_method;
 mod array_length;
+mod assigned_pair;
 mod assigned_through_ref;
 mod bare_object;
 mod bare_slice;
 mod borrow_for_parameter;
+mod borrow_in_dyn;
 mod borrow_in_field;
 mod borrow_of_borrow;
 mod builtin_argument_count;
@@ -60,6 +62,7 @@ mod moved_whole;
 mod mut_not_written;
 mod mut_through_ref;
 mod needs_unsafe;
+mod no_dyn_trait;
 mod no_object;
 mod no_operator;
 mod no_pointer_for_c;
@@ -127,10 +130,12 @@ pub(crate) use alignment::alignment;
 pub(crate) use alternative_types::alternative_types;
 pub(crate) use ambiguous_method::ambiguous_method;
 pub(crate) use array_length::array_length;
+pub(crate) use assigned_pair::assigned_pair;
 pub(crate) use assigned_through_ref::assigned_through_ref;
 pub(crate) use bare_object::bare_object;
 pub(crate) use bare_slice::{bare_slice, slice_of_values};
 pub(crate) use borrow_for_parameter::borrow_for_parameter;
+pub(crate) use borrow_in_dyn::borrow_in_dyn;
 pub(crate) use borrow_in_field::borrow_in_field;
 pub(crate) use borrow_of_borrow::borrow_of_borrow;
 pub(crate) use builtin_argument_count::{builtin_argument_count, type_in_parentheses};
@@ -181,6 +186,7 @@ pub(crate) use moved_whole::moved_whole;
 pub(crate) use mut_not_written::{Lendable, mut_not_written};
 pub(crate) use mut_through_ref::mut_through_ref;
 pub(crate) use needs_unsafe::needs_unsafe;
+pub(crate) use no_dyn_trait::no_dyn_trait;
 pub(crate) use no_object::no_object;
 pub(crate) use no_operator::no_operator;
 pub(crate) use no_pointer_for_c::{PointerAdvice, no_pointer_for_c, null_for_borrow};
@@ -366,6 +372,9 @@ pub const ALL: &[&DiagnosticKind] = &[
     &impossible_drop::KIND,
     &rest_of_moved::KIND,
     &compound_result::KIND,
+    &no_dyn_trait::KIND,
+    &borrow_in_dyn::KIND,
+    &assigned_pair::KIND,
     &unused_result::KIND,
 ];
 

@@ -7,15 +7,17 @@ use hir::{
 };
 use source::Db;
 
+use crate::bounds::resolve_trait;
 use crate::classify::holds_borrow;
 use crate::definition::{DefinitionKind, form_of};
 use crate::generics::{declared, own_count, own_parameters, trait_self};
 use crate::head::Head;
 use crate::implementations::implementation;
+use crate::objects::obstacle;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::Substitution;
-use crate::ty::{ClosureKind, Ty, TypeKind};
+use crate::ty::{ClosureKind, DynKind, Ty, TypeKind};
 
 /// Where types are written: in an item's head or in its body.
 pub(crate) trait Written {
@@ -113,7 +115,9 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
             if target_type.is_error() {
                 return Ty::ERROR;
             }
-            if let TypeReference::Function { kind: FunctionTypeKind::Closure, .. } = written.types()[target] {
+            if let TypeReference::Function { kind: FunctionTypeKind::Closure, .. } | TypeReference::Dyn(_) =
+                written.types()[target]
+            {
                 return Ty::lent(target_type, mutable);
             }
             if target_type.as_borrow().is_some() {
@@ -123,7 +127,7 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
             }
             Ty::borrow(target_type, mutable)
         }
-        TypeReference::Dyn(_) => unsupported(written, id, "trait objects"),
+        TypeReference::Dyn(bound) => object_type(written, id, bound),
         TypeReference::Tuple(elements) => {
             let elements: Vec<TypeReferenceId> = written.types().list(elements).to_vec();
             let types: Vec<Ty> = elements.iter().map(|&element| resolve(written, element, Position::Value)).collect();
@@ -298,10 +302,21 @@ fn argument_count<W: Written>(written: &mut W, id: TypeReferenceId, name: &str, 
     Ty::ERROR
 }
 
-fn unsupported<W: Written>(written: &mut W, id: TypeReferenceId, what: &str) -> Ty {
-    let problem = problems::not_supported_yet(written.anchor(id), what);
-    written.report(problem);
-    Ty::ERROR
+/// `dyn Trait`
+fn object_type<W: Written>(written: &mut W, id: TypeReferenceId, bound: TypeReferenceId) -> Ty {
+    let Some(of) = resolve_trait(written, bound) else { return Ty::ERROR };
+    let db = written.db();
+    if let Some(obstacle) = obstacle(db, of.item) {
+        let problem = problems::no_dyn_trait(db, written.anchor(id), &of.item.name(db).text(), obstacle);
+        written.report(problem);
+        return Ty::ERROR;
+    }
+    if let Some(borrow) = of.arguments.types().iter().find(|argument| holds_borrow(db, **argument)) {
+        let problem = problems::borrow_in_dyn(written.anchor(id), &crate::display::display(db, *borrow));
+        written.report(problem);
+        return Ty::ERROR;
+    }
+    Ty::object_of_trait(DynKind::Owned, of)
 }
 
 /// A trait where a type is needed.

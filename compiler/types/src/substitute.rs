@@ -4,6 +4,7 @@ use hir::ItemId;
 use rustc_hash::FxHashMap;
 use source::Db;
 
+use crate::bounds::TraitReference;
 use crate::ty::{Arguments, Elements, NamedType, Ty, TypeKind};
 
 /// What the type parameters of an item, and of the one that it stands in, stand for.
@@ -131,6 +132,9 @@ pub(crate) fn bind_into(item: ItemId, bound: &mut [Option<Ty>], pattern: Ty, act
         (TypeKind::Closure(kind, left, result), TypeKind::Closure(held, right, other)) => {
             kind == held && all(left.types(), right.types()) && bind_into(item, bound, result, other)
         }
+        (TypeKind::Dyn(kind, left), TypeKind::Dyn(held, right)) => {
+            kind == held && left.item == right.item && all(left.arguments.types(), right.arguments.types())
+        }
         _ => pattern == actual,
     }
 }
@@ -183,6 +187,9 @@ pub(crate) fn agree(left: Ty, right: Ty, is_anything: &impl Fn(Ty) -> bool) -> b
         (TypeKind::Closure(kind, left, result), TypeKind::Closure(held, right, other)) => {
             kind == held && all(left.types(), right.types()) && agree(result, other)
         }
+        (TypeKind::Dyn(kind, left), TypeKind::Dyn(held, right)) => {
+            kind == held && left.item == right.item && all(left.arguments.types(), right.arguments.types())
+        }
         _ => false,
     }
 }
@@ -219,6 +226,9 @@ pub(crate) fn replace(ty: Ty, known: &mut FxHashMap<Ty, Ty>, replacement: &mut i
         TypeKind::Closure(kind, parameters, result) => {
             let parameters: Vec<Ty> = parameters.types().iter().map(|parameter| each(*parameter)).collect();
             Ty::closure(kind, &parameters, each(result))
+        }
+        TypeKind::Dyn(kind, of) => {
+            Ty::object_of_trait(kind, TraitReference { item: of.item, arguments: of.arguments.map(&mut each) })
         }
         TypeKind::Error
         | TypeKind::Never

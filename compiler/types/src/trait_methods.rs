@@ -11,15 +11,15 @@ use crate::derivation::{Derivable, derivable};
 use crate::destruction::is_drop_trait;
 use crate::implementations::candidates;
 use crate::substitute::agree;
-use crate::traits::traits_of_parameter;
+use crate::traits::traits_of_its_own;
 use crate::ty::{Ty, TypeKind};
 
-/// The traits by which a type has a method with a name in a module: of a type parameter its own, of other types those that
-/// the module sees.
+/// The traits by which a type has a method with a name in a module: of a type parameter or `dyn` its own, of other types
+/// those that the module sees.
 pub(crate) fn traits_with(db: &dyn Db, from: Module, ty: Ty, name: Name) -> SmallVec<[ItemId; 2]> {
-    if ty.is_parameter() {
+    if let Some(own) = traits_of_its_own(db, ty) {
         let mut traits: SmallVec<[ItemId; 2]> = SmallVec::new();
-        for of in traits_of_parameter(db, ty) {
+        for of in own.iter() {
             if hir::member(db, of.item, name).is_some() && !traits.contains(&of.item) {
                 traits.push(of.item);
             }
@@ -52,14 +52,14 @@ pub fn find_trait_method(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Optio
 /// The methods that a type has by traits in a module.
 pub fn trait_methods(db: &dyn Db, from: Module, ty: Ty) -> Vec<ItemId> {
     let mut traits: Vec<ItemId> = Vec::new();
-    if ty.is_parameter() {
-        traits.extend(traits_of_parameter(db, ty).iter().map(|of| of.item));
-    } else {
-        traits.extend(hir::visible_traits(db, from).values().flatten().copied());
+    let own = traits_of_its_own(db, ty);
+    match &own {
+        Some(own) => traits.extend(own.iter().map(|of| of.item)),
+        None => traits.extend(hir::visible_traits(db, from).values().flatten().copied()),
     }
     let mut seen = FxHashSet::default();
     // Nobody calls `drop`.
-    traits.retain(|of| seen.insert(*of) && !is_drop_trait(db, *of) && (ty.is_parameter() || may_have(db, *of, ty)));
+    traits.retain(|of| seen.insert(*of) && !is_drop_trait(db, *of) && (own.is_some() || may_have(db, *of, ty)));
     traits.iter().flat_map(|of| hir::members(db, *of).iter().copied()).collect()
 }
 

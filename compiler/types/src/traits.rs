@@ -1,6 +1,8 @@
 //! What traits require, and so what type parameters have: the traits that are written and all that these require. Must not
 //! know which types have a trait, which is `implementations`'.
 
+use std::borrow::Cow;
+
 use hir::{ItemId, ItemKind};
 use rustc_hash::FxHashSet;
 use source::Db;
@@ -11,7 +13,7 @@ use crate::head::Head;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::Substitution;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Arguments, DynKind, Ty, TypeKind};
 
 /// So many traits a type parameter has at most, those that others require included: each may require several, and one with
 /// ever other arguments.
@@ -79,6 +81,26 @@ pub fn traits_of_parameter(db: &dyn Db, ty: Ty) -> &[TraitReference] {
         TypeKind::Parameter(item, index) => parameter_traits(db, item, index),
         _ => &[],
     }
+}
+
+/// The traits that a type has by what it is and nothing else: those that a type parameter is declared with, and that of a
+/// `dyn`, with all that these require. Nothing of types that have theirs otherwise.
+pub(crate) fn traits_of_its_own(db: &dyn Db, ty: Ty) -> Option<Cow<'_, [TraitReference]>> {
+    match ty.kind() {
+        TypeKind::Parameter(..) => Some(Cow::Borrowed(traits_of_parameter(db, ty))),
+        TypeKind::Dyn(DynKind::Owned, of) => Some(traits_of_object(db, of)),
+        _ => None,
+    }
+}
+
+/// The traits that a `dyn` of a trait has: that and all that it requires; each once.
+fn traits_of_object(db: &dyn Db, of: TraitReference) -> Cow<'_, [TraitReference]> {
+    let traits = traits_of_parameter(db, trait_self(db, of.item));
+    if of.arguments == Arguments::NONE {
+        return Cow::Borrowed(traits);
+    }
+    let with = of.substitution(db, Ty::object_of_trait(DynKind::Owned, of));
+    traits.iter().map(|known| known.with(&with)).collect()
 }
 
 #[salsa::tracked(returns(deref))]

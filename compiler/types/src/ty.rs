@@ -12,6 +12,8 @@ use std::fmt;
 use hir::ItemId;
 
 use abi::{FloatKind, IntKind};
+
+use crate::bounds::TraitReference;
 pub use lists::{Elements, TypeList};
 pub use named::{Arguments, NamedType};
 use table::Class;
@@ -62,6 +64,30 @@ pub enum TypeKind {
     ExternFunction(TypeList, Ty),
     /// `fn (A) -> B` and its kin: how it is held, the parameters and the result.
     Closure(ClosureKind, TypeList, Ty),
+    /// `dyn Trait`, `ref dyn Trait`, `mut dyn Trait`: a value of any type that has the trait.
+    Dyn(DynKind, TraitReference),
+}
+
+/// How the value of a `dyn` is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DynKind {
+    /// `dyn Trait`: owned, on the heap.
+    Owned,
+    /// `ref dyn Trait`: lent, to be looked at.
+    Ref,
+    /// `mut dyn Trait`: lent, to be changed.
+    Mut,
+}
+
+impl DynKind {
+    /// The words before the trait.
+    pub fn words(self) -> &'static str {
+        match self {
+            DynKind::Owned => "dyn",
+            DynKind::Ref => "ref dyn",
+            DynKind::Mut => "mut dyn",
+        }
+    }
 }
 
 /// How a closure is held.
@@ -120,6 +146,7 @@ impl TypeKind {
                     named.arguments.types().iter().copied().for_each(each);
                 }
             }
+            TypeKind::Dyn(_, of) => of.arguments.types().iter().copied().for_each(each),
             TypeKind::Pointer(of)
             | TypeKind::Ref(of)
             | TypeKind::Mut(of)
@@ -137,7 +164,7 @@ impl TypeKind {
 /// A type by what lies inside of its values: the question of every walk through memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure {
-    /// Nothing: a value is one scalar, an address, a closure, or none at all.
+    /// Nothing: a value is one scalar, an address, a closure, a `dyn`, or none at all.
     Whole,
     /// What the definition says: fields, or an address.
     Named(NamedType),
@@ -270,11 +297,14 @@ impl Ty {
         Ty::intern(if mutable { TypeKind::Mut(target) } else { TypeKind::Ref(target) })
     }
 
-    /// What lending a value gives: of an owned closure a lent one, of others a borrow.
+    /// What lending a value gives: of an owned closure or `dyn` a lent one, of others a borrow.
     pub fn lent(target: Ty, mutable: bool) -> Ty {
         match target.kind() {
             TypeKind::Closure(ClosureKind::Owned, ..) if mutable => target.with_closure_kind(ClosureKind::Mut),
             TypeKind::Closure(ClosureKind::Owned, ..) => target.with_closure_kind(ClosureKind::Ref),
+            TypeKind::Dyn(DynKind::Owned, of) => {
+                Ty::object_of_trait(if mutable { DynKind::Mut } else { DynKind::Ref }, of)
+            }
             _ => Ty::borrow(target, mutable),
         }
     }
@@ -312,9 +342,25 @@ impl Ty {
         }
     }
 
-    /// Whether it is a pointer to an owned closure: what `ref T` and `mut T` are where `T` stands for one.
-    pub fn is_closure_pointer(self) -> bool {
-        matches!(self.kind(), TypeKind::Ref(target) | TypeKind::Mut(target) if target.as_closure().is_some())
+    /// `dyn Trait` and its kin.
+    pub fn object_of_trait(kind: DynKind, of: TraitReference) -> Ty {
+        Ty::intern(TypeKind::Dyn(kind, of))
+    }
+
+    /// How the value of a `dyn` is held, and the trait that it has.
+    pub fn as_dyn(self) -> Option<(DynKind, TraitReference)> {
+        if let TypeKind::Dyn(kind, of) = self.kind() { Some((kind, of)) } else { None }
+    }
+
+    /// Whether its values are two addresses that belong together: a closure's code and environment, a `dyn`'s object and table
+    /// of methods.
+    pub fn is_pair(self) -> bool {
+        self.is_of(Class::Other) && matches!(self.kind(), TypeKind::Closure(..) | TypeKind::Dyn(..))
+    }
+
+    /// Whether it is a pointer to an owned closure or `dyn`: what `ref T` and `mut T` are where `T` stands for one.
+    pub fn is_pair_pointer(self) -> bool {
+        matches!(self.kind(), TypeKind::Ref(target) | TypeKind::Mut(target) if target.is_pair())
     }
 
     /// How a closure is held, its parameters and its result.
@@ -389,7 +435,7 @@ impl Ty {
         if self.is_integer() { Some(IntKind::ALL[(self.0 - Ty::I8.0) as usize]) } else { None }
     }
 
-    /// The target of a `ref T` or `mut T`, and whether it is `mut`. A lent closure leads to an owned one.
+    /// The target of a `ref T` or `mut T`, and whether it is `mut`. A lent closure or `dyn` leads to an owned one.
     #[inline]
     pub fn as_borrow(self) -> Option<(Ty, bool)> {
         if self.is_of(Class::Ref) {
@@ -397,17 +443,19 @@ impl Ty {
         } else if self.is_of(Class::Mut) {
             Some((self.target(), true))
         } else if self.is_of(Class::Other) {
-            self.as_lent_closure()
+            self.as_lent_pair()
         } else {
             None
         }
     }
 
     #[cold]
-    fn as_lent_closure(self) -> Option<(Ty, bool)> {
+    fn as_lent_pair(self) -> Option<(Ty, bool)> {
         match self.kind() {
             TypeKind::Closure(ClosureKind::Ref, ..) => Some((self.with_closure_kind(ClosureKind::Owned), false)),
             TypeKind::Closure(ClosureKind::Mut, ..) => Some((self.with_closure_kind(ClosureKind::Owned), true)),
+            TypeKind::Dyn(DynKind::Ref, of) => Some((Ty::object_of_trait(DynKind::Owned, of), false)),
+            TypeKind::Dyn(DynKind::Mut, of) => Some((Ty::object_of_trait(DynKind::Owned, of), true)),
             _ => None,
         }
     }
@@ -482,7 +530,8 @@ impl Ty {
             | TypeKind::Mut(_)
             | TypeKind::Slice(_)
             | TypeKind::ExternFunction(..)
-            | TypeKind::Closure(..) => Structure::Whole,
+            | TypeKind::Closure(..)
+            | TypeKind::Dyn(..) => Structure::Whole,
             TypeKind::Named(named) => Structure::Named(named),
             TypeKind::Object(heap) => Structure::Object(heap),
             TypeKind::Tuple(elements) => Structure::Tuple(elements.types()),

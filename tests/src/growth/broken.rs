@@ -138,7 +138,7 @@ fn errors_on_one_line(size: usize) -> String {
 }
 
 fn unsupported(size: usize) -> String {
-    repeat(size, |i| format!("trait T{i} {{ fn a -> i64 }}\nfn f{i}(x: ref dyn T{i}) {{ x.a() }}\n")) + "fn main() {}\n"
+    repeat(size, |i| format!("fn work{i}(x: ref Map[String, i64]) {{ x.add({i}) }}\n")) + "fn main() {}\n"
 }
 
 fn open_bodies(size: usize) -> String {

@@ -6,6 +6,9 @@ pub(super) const KINDS: &[Kind] = &[
     file("implementations", "types that have one trait, each used through a bound", 200, implementations),
     file("trait_arguments", "impls of one trait for one type, with other arguments", 100, trait_arguments),
     file("traits", "traits, a method of each called through a bound", 100, traits),
+    file("objects", "types whose values become a `dyn`, owned and lent, each called", 100, objects),
+    file("object_methods", "methods of one trait, each called through `dyn`", 100, object_methods),
+    file("required_traits", "traits that one requires, a method of each called through its `dyn`", 50, required_traits),
     file("bounds", "bounds of one type parameter", 100, bounds),
 ];
 
@@ -42,6 +45,40 @@ fn bounds(size: usize) -> String {
     let all = (0..size).map(|i| format!("T{i}")).collect::<Vec<_>>().join(" + ");
     repeat(size, |i| format!("trait T{i} {{ fn m{i} -> i64 {{ {i} }} }}\nimpl T{i} for i64 {{}}\n"))
         + &format!("fn work[T: {all}](x: ref T) -> i64 {{\n  let mut sum = 0\n")
+        + &repeat(size, |i| format!("  sum += x.m{i}()\n"))
+        + "  sum\n}\nfn main() { println(work(1)) }\n"
+}
+
+fn objects(size: usize) -> String {
+    "trait Area { fn area -> i64  fn mut grow  fn move end -> i64 }\n".to_owned()
+        + "fn look(x: ref dyn Area) -> i64 { x.area() }\nfn change(x: mut dyn Area) { x.grow() }\n"
+        + &repeat(size, |i| {
+            format!(
+                "type inline W{i} {{ let @a: i64 }}\nimpl Area for W{i} {{ fn area -> i64 {{ @a }}  fn mut grow {{ @a += 1 }}  "
+            ) + &format!("fn move end -> i64 {{ @a }} }}\nfn use{i}(by: dyn Area) -> i64 {{\n  let mut x = W{i}({i})\n")
+                + "  change(mut x)\n  let sum = look(x) + by.area()\n"
+                + "  let owned: dyn Area = x\n  owned.end() + sum + by.end()\n}\n"
+        })
+        + "fn main() {\n"
+        + &repeat(size, |i| format!("  println(use{i}(W{i}({i})))\n"))
+        + "}\n"
+}
+
+fn object_methods(size: usize) -> String {
+    let methods = repeat(size, |i| format!("  fn m{i} -> i64\n"));
+    let bodies = repeat(size, |i| format!("  fn m{i} -> i64 {{ self + {i} }}\n"));
+    format!(
+        "trait Many {{\n{methods}}}\nimpl Many for i64 {{\n{bodies}}}\nfn work(x: ref dyn Many) -> i64 {{\n  let mut sum = 0\n"
+    ) + &repeat(size, |i| format!("  sum += x.m{i}()\n"))
+        + "  sum\n}\nfn main() { println(work(1)) }\n"
+}
+
+fn required_traits(size: usize) -> String {
+    let all = (0..size).map(|i| format!("T{i}")).collect::<Vec<_>>().join(" + ");
+    repeat(size, |i| format!("trait T{i} {{ fn m{i} -> i64 {{ {i} }} }}\nimpl T{i} for i64 {{}}\n"))
+        + &format!(
+            "trait All: {all} {{}}\nimpl All for i64 {{}}\nfn work(x: ref dyn All) -> i64 {{\n  let mut sum = 0\n"
+        )
         + &repeat(size, |i| format!("  sum += x.m{i}()\n"))
         + "  sum\n}\nfn main() { println(work(1)) }\n"
 }

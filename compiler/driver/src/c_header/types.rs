@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use c::write::{Identifiers, attributes, header_of, identifier, integer, pointer_to};
 use hir::ItemId;
 use source::Database;
-use types::{DefinitionKind, FloatKind, NamedType, Ty, TypeKind};
+use types::{DefinitionKind, DynKind, FloatKind, NamedType, TraitReference, Ty, TypeKind};
 
 /// The documentation of an item as a comment.
 pub(super) fn comment(db: &Database, item: ItemId) -> String {
@@ -108,6 +108,10 @@ impl<'db> Writer<'db> {
             // Only behind pointers: to its first element.
             TypeKind::Slice(element) => self.declare(element, name, is_const),
             TypeKind::Array(element, length) => self.declare(element, &format!("{name}[{length}]"), is_const),
+            TypeKind::Dyn(_, of) => {
+                let object = self.object(of);
+                plain(&object)
+            }
             TypeKind::Closure(_, parameters, result) => {
                 let closure = self.closure(ty, &parameters.types(), result);
                 plain(&closure)
@@ -277,6 +281,43 @@ impl<'db> Writer<'db> {
         let code = Ty::extern_function(&parameters, result);
         let wanted = format!("closure_{}", types::display(self.db, ty));
         self.made(ty, &wanted, &[("code".to_string(), code), ("environment".to_string(), environment)])
+    }
+
+    /// A `dyn`, whoever holds it: the address of its value and that of its table.
+    fn object(&mut self, of: TraitReference) -> String {
+        // The lent `dyn` is the same structure, so that its type stands for the table.
+        let (whole, table) = (Ty::object_of_trait(DynKind::Owned, of), Ty::object_of_trait(DynKind::Ref, of));
+        if let Some(name) = self.names.get(&whole) {
+            return name.clone();
+        }
+        let shown = types::display(self.db, whole);
+        let name = self.name(whole, &shown, None);
+        self.forward.push(format!("typedef struct {name} {name};\n"));
+        let address = Ty::pointer(Ty::UNIT);
+        let mut fields = vec![
+            ("drop".to_string(), Ty::extern_function(&[address], Ty::UNIT)),
+            ("size".to_string(), Ty::I64),
+            ("align".to_string(), Ty::I64),
+        ];
+        for slot in types::slots(self.db, of) {
+            let name = slot.method.name(self.db).text().to_string();
+            let is_taken = fields.iter().any(|(known, _)| *known == name);
+            let name = if is_taken { format!("{}_{name}", slot.of.item.name(self.db).text()) } else { name };
+            fields.push((name, self.code_in_table(slot, whole, address)));
+        }
+        let table = self.made(table, &format!("table_{shown}"), &fields);
+        self.definitions.push(format!("struct {name} {{\n    void *object;\n    const {table} *table;\n}};\n"));
+        name
+    }
+
+    /// A method in a table, as C calls it.
+    fn code_in_table(&self, slot: types::Slot, own: Ty, address: Ty) -> Ty {
+        let signature = types::signature(self.db, slot.method);
+        let arguments = [&*slot.of.arguments.types(), &[own]].concat();
+        let with = types::Substitution::of_function(self.db, slot.method, types::Arguments::new(&arguments));
+        let others = signature.parameters.iter().skip(1).map(|parameter| with.apply(parameter.ty));
+        let parameters: Vec<Ty> = std::iter::once(address).chain(others).collect();
+        Ty::extern_function(&parameters, with.apply(signature.result))
     }
 
     /// An array as a value.

@@ -9,8 +9,7 @@ pub const KIND: DiagnosticKind = DiagnosticKind {
     name: "not-supported-yet",
     title: "not supported yet",
     explanation: "\
-The language has it, this compiler does not yet: views, `dyn`, and the types of the standard library that are
-built on these.",
+The language has it, this compiler does not yet: types and modules of the standard library that are still to come.",
     severity: Severity::Error,
 };
 

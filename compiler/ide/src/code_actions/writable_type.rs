@@ -18,6 +18,7 @@ fn is_writable(db: &dyn Db, module: Module, ty: Ty) -> bool {
         TypeKind::Named(named) | TypeKind::Object(named) => {
             is_known(db, module, named.item) && all(&named.arguments.types())
         }
+        TypeKind::Dyn(_, of) => is_known(db, module, of.item) && all(&of.arguments.types()),
         TypeKind::Pointer(inner)
         | TypeKind::Ref(inner)
         | TypeKind::Mut(inner)

@@ -236,6 +236,9 @@ impl Walk<'_> {
                 (format!("the case `{name}` of {to}"), words::assignment(&from_type, moved))
             }
             StatementKind::Assign(_, Rvalue::Repeat(_)) => (format!("each element of {to}"), words::REPEAT.to_string()),
+            StatementKind::Assign(_, Rvalue::Object(_)) => {
+                (format!("the memory behind {to}"), words::assignment(&from_type, moved))
+            }
             StatementKind::Assign(_, Rvalue::Closure(..)) => {
                 (format!("the environment of {to}"), words::CAPTURE.to_string())
             }

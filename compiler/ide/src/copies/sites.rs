@@ -110,7 +110,7 @@ impl<'db> Subject<'db> {
     pub fn operands(&self, statement: &Statement) -> Vec<(u32, Operand)> {
         match statement.kind {
             StatementKind::Assign(_, rvalue) => match rvalue {
-                Rvalue::Use(operand) | Rvalue::Repeat(operand) => vec![(0, operand)],
+                Rvalue::Use(operand) | Rvalue::Repeat(operand) | Rvalue::Object(operand) => vec![(0, operand)],
                 Rvalue::Union(index, operand) => vec![(index, operand)],
                 Rvalue::Aggregate(list) | Rvalue::Case(_, list) | Rvalue::Call(_, list) | Rvalue::Closure(_, list) => {
                     (0..).zip(self.form.operand_list(list).iter().copied()).collect()

@@ -176,7 +176,8 @@ pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
         | types::TypeKind::Array(..)
         | types::TypeKind::Slice(_)
         | types::TypeKind::ExternFunction(..)
-        | types::TypeKind::Closure(..) => None,
+        | types::TypeKind::Closure(..)
+        | types::TypeKind::Dyn(..) => None,
     }
 }
 

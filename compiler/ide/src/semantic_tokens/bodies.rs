@@ -144,13 +144,17 @@ impl Walk<'_, '_> {
         let ty = self.inference.expression_type(id);
         let is_lent = match self.inference.adjustment(id) {
             Adjustment::Borrow
+            | Adjustment::PairPointer
             | Adjustment::BorrowMutable
             | Adjustment::Reborrow
             | Adjustment::ReborrowMutable
             | Adjustment::Slice
             | Adjustment::SliceMutable
+            | Adjustment::ObjectBorrow
+            | Adjustment::ObjectReborrow
+            | Adjustment::ObjectReborrowMutable
             | Adjustment::Address => true,
-            Adjustment::None | Adjustment::Read | Adjustment::Diverge => ty.as_borrow().is_some(),
+            Adjustment::None | Adjustment::Read | Adjustment::Object | Adjustment::Diverge => ty.as_borrow().is_some(),
         };
         let is_lent = is_lent || self.uses[id.index()] == Use::Lent;
         let is_moved = !is_lent

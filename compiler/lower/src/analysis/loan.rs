@@ -7,7 +7,9 @@ use smallvec::SmallVec;
 
 use super::rules::{BorrowRule, rule};
 use super::sets::{Set, Sets};
-use crate::source_form::{BorrowKind, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind};
+use crate::source_form::{
+    BorrowKind, LocalId, LocalKind, Operand, Place, Projection, Rvalue, SourceForm, StatementKind,
+};
 
 /// A number of a loan.
 pub type LoanId = u32;
@@ -101,6 +103,14 @@ impl Loans {
                     parameter_level: None,
                     is_storage: false,
                 });
+            }
+            // A `mut` that becomes a `dyn` on its way to a call waits in that.
+            if let StatementKind::Assign(place, Rvalue::Object(Operand::Move(lent))) = statement.kind
+                && let (Some(object), Some(lent)) = (place.as_local(), lent.as_local())
+                && matches!(form.local(object).kind, LocalKind::Value | LocalKind::Temporary)
+                && let Some(made) = loans.loans.last_mut().filter(|made| made.holder == lent)
+            {
+                made.holder = object;
             }
         }
         loans

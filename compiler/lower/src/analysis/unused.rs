@@ -101,7 +101,10 @@ fn root(body: &Body, place: ExpressionId) -> Option<LocalId> {
 /// Whether an expression's value is lent `mut` where it stands, as the receiver of a `fn mut` is.
 fn is_lent_mutably(subject: Subject<'_>, expression: ExpressionId) -> bool {
     match subject.inference.adjustment(expression) {
-        Adjustment::BorrowMutable | Adjustment::ReborrowMutable | Adjustment::SliceMutable => true,
+        Adjustment::BorrowMutable
+        | Adjustment::ReborrowMutable
+        | Adjustment::SliceMutable
+        | Adjustment::ObjectReborrowMutable => true,
         Adjustment::Address => {
             let ty = subject.inference.expression_type(expression);
             ty.as_borrow().is_some_and(|(_, mutable)| mutable)
@@ -110,7 +113,11 @@ fn is_lent_mutably(subject: Subject<'_>, expression: ExpressionId) -> bool {
         | Adjustment::Diverge
         | Adjustment::Read
         | Adjustment::Borrow
+        | Adjustment::PairPointer
         | Adjustment::Slice
+        | Adjustment::Object
+        | Adjustment::ObjectBorrow
+        | Adjustment::ObjectReborrow
         | Adjustment::Reborrow => false,
     }
 }

@@ -38,8 +38,9 @@ impl Lowering<'_, '_> {
                 let to = self.locate(place);
                 self.make_closure(to, code, captured);
             }
-            // A lent closure has the words of the one that it leads to.
-            Rvalue::Borrow(_, lent) if ty.as_closure().is_some() => {
+            Rvalue::Object(operand) => self.make_object(place, ty, operand),
+            // A lent closure or `dyn` has the words of the one that it leads to.
+            Rvalue::Borrow(_, lent) if ty.is_pair() => {
                 let (from, to) = (self.locate(lent), self.locate(place));
                 self.copy_bytes(from, to, CopyReason::Assignment);
             }

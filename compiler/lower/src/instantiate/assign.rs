@@ -90,7 +90,9 @@ impl Lowering<'_, '_> {
                 self.call(callee, arguments, None).expect("a call whose result is assigned gives a value")
             }
             Rvalue::Closure(code, _captured) => self.closure_code(code, ty),
-            Rvalue::Union(..) | Rvalue::Repeat(_) => unreachable!("unions and arrays live in memory"),
+            Rvalue::Union(..) | Rvalue::Repeat(_) | Rvalue::Object(_) => {
+                unreachable!("unions, arrays and `dyn`s live in memory")
+            }
         }
     }
 
@@ -119,7 +121,7 @@ impl Lowering<'_, '_> {
     }
 
     /// New memory for an object, or null; `free` ends it.
-    fn object_memory(&mut self, size: u64, align: Align) -> Value {
+    pub(super) fn object_memory(&mut self, size: u64, align: Align) -> Value {
         // `malloc(0)` may be null, which stands for 'no memory left'.
         let size = self.builder.integer(Scalar::U64, i128::from(size.max(1)));
         let ((function, signature), arguments) = if align.bytes() <= MALLOC_ALIGN {

@@ -67,12 +67,19 @@ pub(super) struct Environment {
     pub ty: Ty,
     /// How the closure is held.
     pub held: Option<ClosureKind>,
+    /// Whether the address is that of the one value itself: what stands between a `dyn` and a method.
+    pub is_boxed: bool,
 }
 
 impl Environment {
     /// How many variables are captured.
     pub fn captured(self) -> u32 {
         self.ty.as_tuple().map_or(0, |words| words.len() as u32 - 1)
+    }
+
+    /// The type of a variable that is captured.
+    pub fn captured_type(self, index: u32) -> Ty {
+        self.ty.as_tuple().map_or(Ty::UNIT, |words| words[index as usize + 1])
     }
 
     /// A parameter's local has a number that is so much greater than the parameter's: the return place comes before all, the
@@ -94,17 +101,19 @@ pub(super) struct Code {
     pub is_written: bool,
     /// The environment's type, and how the closure is held.
     pub captures: (Ty, Option<ClosureKind>),
+    /// Whether the environment is a value by itself, see [`Environment`].
+    pub is_boxed: bool,
 }
 
 /// Builds a closure's code into the unit.
 pub(super) fn add_code(unit: &mut Unit, form: &SourceForm, code: Code) {
     let db = unit.db;
-    let Code { symbol, name, signature, result, item, arguments, is_written, captures } = code;
+    let Code { symbol, name, signature, result, item, arguments, is_written, captures, is_boxed } = code;
     let mut builder = unit.learned.begin_function(symbol, signature);
     builder.function_mut().linkage = Linkage::Hidden;
     let (ty, held) = captures;
     let address = held.map(|_| builder.scalar_parameter(Scalar::Pointer));
-    let environment = Some(Environment { address, ty, held });
+    let environment = Some(Environment { address, ty, held, is_boxed });
     let mut lowering = Lowering {
         form,
         builder,
@@ -253,6 +262,9 @@ pub fn is_unoptimised(db: &dyn source::Db, instance: Instance) -> bool {
         | Instance::Forwarder(..)
         | Instance::Environment(_)
         | Instance::Drop(_)
+        | Instance::Boxed(_)
+        | Instance::Slot(..)
+        | Instance::Table(..)
         | Instance::Retain(_)
         | Instance::Constant(_)
         | Instance::Global(_)

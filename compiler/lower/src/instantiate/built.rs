@@ -11,7 +11,7 @@ use types::{Arguments, ConstantValue};
 
 use super::body::Inlining;
 use super::learned::Learned;
-use super::{Instance, Settings, Unit, body, closure, constant, drops, entry, symbol};
+use super::{Instance, Settings, Unit, body, closure, constant, drops, entry, object, symbol};
 
 /// An instance in the intermediate form.
 #[derive(Debug)]
@@ -59,6 +59,9 @@ impl Maker {
             | Instance::Forwarder(..)
             | Instance::Environment(_)
             | Instance::Drop(_)
+            | Instance::Boxed(_)
+            | Instance::Slot(..)
+            | Instance::Table(..)
             | Instance::Retain(_)
             | Instance::Entry(_)
             | Instance::TestEntry => symbol::symbol(db, instance).into(),
@@ -73,6 +76,9 @@ impl Maker {
             Instance::Forwarder(item, arguments) => closure::add_forwarder(unit, item, arguments),
             Instance::Environment(ty) => closure::add_environment(unit, ty),
             Instance::Drop(ty) => drops::add_drop(unit, ty),
+            Instance::Boxed(ty) => object::add_boxed(unit, ty),
+            Instance::Slot(method, arguments) => object::add_slot(unit, method, arguments),
+            Instance::Table(of, ty) => object::add_table(unit, of, ty),
             Instance::Retain(ty) => drops::add_retain(unit, ty),
             Instance::Constant(item) => constant::add_constant(unit, item),
             Instance::Global(item) => constant::add_global(unit, item),
@@ -138,7 +144,10 @@ pub fn cost(db: &dyn Db, instance: Instance, module: &Module) -> u32 {
         | Instance::Forwarder(..)
         | Instance::Environment(_)
         | Instance::Drop(_)
+        | Instance::Boxed(_)
+        | Instance::Slot(..)
         | Instance::Retain(_) => !functions.is_empty(),
+        Instance::Table(..) => !globals.is_empty(),
         Instance::Constant(item) => *types::constant_value(db, item) != ConstantValue::Error,
         // It has one place, which is not lent; and nobody calls C's `main`.
         Instance::Global(_) | Instance::Entry(_) | Instance::TestEntry => false,

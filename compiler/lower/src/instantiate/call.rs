@@ -26,6 +26,9 @@ impl Lowering<'_, '_> {
                     return self.intrinsic(&name.text(), operands);
                 }
                 let types = self.form.type_arguments(type_arguments);
+                if let Some((_, slot)) = types::called_through_object(self.unit.db, item, types) {
+                    return self.call_slot((item, types), slot, operands, result);
+                }
                 let callable = self.unit.callable_with(item, types);
                 let with = Substitution::of_function(self.unit.db, item, types);
                 let parameters = signature.parameters.iter().map(|parameter| with.apply(parameter.ty));
@@ -67,7 +70,11 @@ impl Lowering<'_, '_> {
     }
 
     /// The arguments for these parameters: where a string is lent as a pointer, C gets its bytes.
-    fn arguments_for(&mut self, operands: OperandList, parameters: impl Iterator<Item = Ty>) -> Vec<Argument> {
+    pub(super) fn arguments_for(
+        &mut self,
+        operands: OperandList,
+        parameters: impl Iterator<Item = Ty>,
+    ) -> Vec<Argument> {
         let mut arguments = self.arguments(operands);
         let operands = self.form.operand_list(operands);
         for ((argument, operand), parameter) in arguments.iter_mut().zip(operands).zip(parameters) {

@@ -81,7 +81,7 @@ fn code(
         Instance::Forwarder(item, arguments) => (item, arguments, false),
         _ => unreachable!("only these are the code of closures"),
     };
-    Code { symbol, name: name.into(), signature, result, item, arguments, is_written, captures }
+    Code { symbol, name: name.into(), signature, result, item, arguments, is_written, captures, is_boxed: false }
 }
 
 impl Unit<'_> {
@@ -180,11 +180,16 @@ impl Lowering<'_, '_> {
 
     /// At the entry of a closure: gives its captured variables what lies in the environment.
     pub(super) fn open_environment(&mut self) {
-        let Some(environment @ Environment { address: Some(address), ty, held }) = self.environment else { return };
+        let Some(environment @ Environment { address: Some(address), ty, held, is_boxed }) = self.environment else {
+            return;
+        };
         let whole = self.at(address, ty);
         let count = environment.captured();
         for index in 0..count {
-            let from = self.field(whole, index + 1);
+            let from = match is_boxed {
+                true => self.at(address, environment.captured_type(index)),
+                false => self.field(whole, index + 1),
+            };
             let to = self.locate_local(LocalId(index + 1));
             if held == Some(ClosureKind::Owned) {
                 let own_pointer = is_heap(self.unit.db, from.ty) || is_lent_string(to.ty);

@@ -42,6 +42,9 @@ impl Lowering<'_, '_> {
             }
             return;
         }
+        if value.ty.as_dyn().is_some() {
+            return self.end_object(value);
+        }
         if value.ty.as_closure().is_some() {
             let address = self.address(value);
             return self.call_glue(Instance::Drop(any_closure()), address);

@@ -53,7 +53,7 @@ fn of_type(unit: &mut Unit, ty: Ty) -> Option<PointerFacts> {
             None
         };
     };
-    if ty.is_wide() {
+    if ty.is_wide() || ty.is_pair() {
         return None;
     }
     if target == Ty::STRING && !mutable {

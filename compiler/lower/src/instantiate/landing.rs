@@ -126,7 +126,8 @@ impl Landings {
                 | Rvalue::PointerOffset(..)
                 | Rvalue::Zeroed
                 | Rvalue::Call(..)
-                | Rvalue::Closure(..) => {}
+                | Rvalue::Closure(..)
+                | Rvalue::Object(_) => {}
             }
         }
     }

@@ -81,7 +81,7 @@ impl Parts {
             | TypeKind::Array(..)
             | TypeKind::Slice(_)
             | TypeKind::ExternFunction(..) => Vec::new(),
-            TypeKind::Closure(..) => types::closure_words().as_tuple().unwrap_or_default().to_vec(),
+            TypeKind::Closure(..) | TypeKind::Dyn(..) => types::pair_words().as_tuple().unwrap_or_default().to_vec(),
         };
         let (size, align) = match ty.kind() {
             TypeKind::Named(item) | TypeKind::Object(item) => {
@@ -93,7 +93,7 @@ impl Parts {
                 (layout.size, layout.align)
             }
         };
-        let laid_out = if ty.as_closure().is_some() { types::closure_words() } else { ty };
+        let laid_out = if ty.is_pair() { types::pair_words() } else { ty };
         let offsets = (0..types.len() as u32).map(|field| field_offset(db, laid_out, field)).collect();
         let is_heap = types::is_heap(db, ty);
         Parts { types, offsets, memory: Vec::new(), size, align: Align::new(u64::from(align)), is_heap }
@@ -236,7 +236,9 @@ impl Unit<'_> {
                 },
             },
             TypeKind::Object(item) => Representation::Aggregate(self.named_type(item, ty)),
-            TypeKind::Tuple(_) | TypeKind::Closure(..) => Representation::Aggregate(self.tuple_type(ty)),
+            TypeKind::Tuple(_) | TypeKind::Closure(..) | TypeKind::Dyn(..) => {
+                Representation::Aggregate(self.tuple_type(ty))
+            }
             TypeKind::Array(element, length) => {
                 let element = self.part(element);
                 Representation::Aggregate(self.module.types.array(element, length))

@@ -122,10 +122,8 @@ impl Lowering<'_, '_> {
                 let cursor = self.indexed(base, index, layout.size);
                 Located { cursor, ty: element, align, memory: from.memory }
             }
-            // A lent closure has the words of the one that it leads to.
-            Projection::Deref { mutable: _ } if from.ty.as_closure().is_some() => {
-                Located { ty: from.ty.value_type(), ..from }
-            }
+            // A lent closure or `dyn` has the words of the one that it leads to.
+            Projection::Deref { mutable: _ } if from.ty.is_pair() => Located { ty: from.ty.value_type(), ..from },
             Projection::FromEnd { .. } => unreachable!("only a whole path knows where a slice ends"),
             Projection::Slice(range) => {
                 let element = self.element(from.ty);
@@ -224,7 +222,8 @@ impl Lowering<'_, '_> {
             | TypeKind::Tuple(_)
             | TypeKind::Object(_)
             | TypeKind::ExternFunction(..)
-            | TypeKind::Closure(..) => unreachable!("only arrays and pointers are indexed"),
+            | TypeKind::Closure(..)
+            | TypeKind::Dyn(..) => unreachable!("only arrays and pointers are indexed"),
         }
     }
 

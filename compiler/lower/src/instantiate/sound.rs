@@ -116,6 +116,7 @@ impl Sound<'_> {
             TypeKind::Closure(_, parameters, result) => {
                 self.is_type(result) && parameters.types().iter().all(|parameter| self.is_type(*parameter))
             }
+            TypeKind::Dyn(_, of) => of.arguments.types().iter().all(|argument| self.is_type(*argument)),
             TypeKind::Error | TypeKind::Variable(_) | TypeKind::Parameter(..) => false,
             TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) | TypeKind::Slice(target) => {
                 self.is_type(target)

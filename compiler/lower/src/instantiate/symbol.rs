@@ -22,6 +22,9 @@ pub fn symbol(db: &dyn Db, instance: Instance) -> String {
         Instance::Forwarder(item, arguments) => format!("{}.fn", item_symbol(db, item, arguments)),
         Instance::Environment(ty) => glue_symbol(db, ty, "environment"),
         Instance::Drop(ty) => glue_symbol(db, ty, "drop"),
+        Instance::Boxed(ty) => glue_symbol(db, ty, "boxed"),
+        Instance::Slot(method, arguments) => format!("{}.dyn", item_symbol(db, method, arguments)),
+        Instance::Table(of, ty) => escape(&format!("{}:{}", qualified(db, ty), qualified(db, of))),
         Instance::Retain(ty) => glue_symbol(db, ty, "retain"),
         Instance::Entry(_) | Instance::TestEntry => C_ENTRY.to_owned(),
     }
@@ -37,6 +40,9 @@ pub fn chunk_item(instance: Instance) -> Option<ItemId> {
         Instance::Forwarder(..)
         | Instance::Environment(_)
         | Instance::Drop(_)
+        | Instance::Boxed(_)
+        | Instance::Slot(..)
+        | Instance::Table(..)
         | Instance::Retain(_)
         | Instance::Entry(_)
         | Instance::TestEntry => None,
@@ -120,6 +126,10 @@ fn qualified(db: &dyn Db, ty: Ty) -> String {
         TypeKind::Slice(element) => format!("[{}]", qualified(db, element)),
         TypeKind::ExternFunction(parameters, result) => {
             format!("extern fn ({}) -> {}", list(db, &parameters.types()), qualified(db, result))
+        }
+        TypeKind::Dyn(kind, of) => {
+            let of = NamedType { item: of.item, arguments: of.arguments };
+            format!("{} {}", kind.words(), qualified_named(db, of))
         }
         TypeKind::Closure(kind, parameters, result) => {
             format!("{} ({}) -> {}", kind.words(), list(db, &parameters.types()), qualified(db, result))

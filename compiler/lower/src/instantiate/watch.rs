@@ -113,6 +113,7 @@ impl Lowering<'_, '_> {
                 Rvalue::Use(operand)
                 | Rvalue::Unary(_, operand)
                 | Rvalue::Cast(_, operand)
+                | Rvalue::Object(operand)
                 | Rvalue::Union(_, operand)
                 | Rvalue::Repeat(operand) => (target, [Some(operand), None], None),
                 Rvalue::Binary(_, left, right) | Rvalue::PointerOffset(left, right) => {

@@ -85,6 +85,7 @@ impl SourceForm {
             Rvalue::Use(operand)
             | Rvalue::Unary(_, operand)
             | Rvalue::Cast(_, operand)
+            | Rvalue::Object(operand)
             | Rvalue::Union(_, operand)
             | Rvalue::Repeat(operand) => self.operand_access(operand, visit),
             Rvalue::Zeroed => {}

@@ -212,6 +212,7 @@ impl Printer<'_> {
             }
             Rvalue::Zeroed => "zeroed".to_string(),
             Rvalue::Call(callee, arguments) => format!("{}({})", self.callee(callee), self.list(arguments)),
+            Rvalue::Object(operand) => format!("object {}", self.operand(operand)),
             Rvalue::Closure(code, captured) => format!("closure {} ({})", self.callee(code), self.list(captured)),
         }
     }

@@ -181,6 +181,8 @@ pub enum Rvalue {
     /// A closure, or an `extern fn`: the code of a function or literal, with what it captures. An owned closure gets these
     /// values; one that is lent gets a borrow of the environment that they are in, if there are some.
     Closure(CalleeId, OperandList),
+    /// A `dyn`: of a value, which lies on the heap then, or of what a borrow leads to.
+    Object(Operand),
 }
 
 /// How a place is borrowed.

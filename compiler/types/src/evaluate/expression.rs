@@ -44,12 +44,18 @@ impl Interpreter<'_> {
                 let borrow = self.raw(expression)?;
                 self.followed(borrow, expression)
             }
-            Adjustment::Borrow | Adjustment::BorrowMutable => Ok(Value::Borrow(self.place(expression)?)),
+            Adjustment::Borrow | Adjustment::PairPointer | Adjustment::BorrowMutable => {
+                Ok(Value::Borrow(self.place(expression)?))
+            }
             Adjustment::Slice | Adjustment::SliceMutable => {
                 let (mut place, first, count) = self.elements(expression)?;
                 place.window = Some((first, count));
                 Ok(Value::Borrow(place))
             }
+            Adjustment::Object
+            | Adjustment::ObjectBorrow
+            | Adjustment::ObjectReborrow
+            | Adjustment::ObjectReborrowMutable => Err(self.forbid(expression, "a `dyn`")),
             Adjustment::Address => Err(self.forbid(expression, "an address")),
         }
     }

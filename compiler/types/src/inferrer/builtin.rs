@@ -217,10 +217,12 @@ impl Inferrer<'_> {
         match other {
             Some(borrow) => {
                 self.check(value, borrow);
+                self.check_exchanged(value);
                 Some(borrow)
             }
             None => {
                 let found = self.infer(value, Expectation::Any);
+                self.check_exchanged(value);
                 match found.as_borrow() {
                     Some((_, true)) => Some(found),
                     Some((_, false)) | None => {
@@ -236,6 +238,18 @@ impl Inferrer<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// What a lent closure or `dyn` leads to is of a type that is not known, and exchanged with nothing.
+    fn check_exchanged(&mut self, value: ExpressionId) {
+        let place = match self.expression(value) {
+            Expression::Borrow { place, .. } => place,
+            _ => value,
+        };
+        let ty = self.type_of(place);
+        if ty.is_pair() && ty.as_borrow().is_some() {
+            self.report(problems::assigned_pair(self.at(value), &display(self.db, ty)));
         }
     }
 

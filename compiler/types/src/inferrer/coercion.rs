@@ -9,7 +9,7 @@ use crate::display::display;
 use crate::inference::Adjustment;
 use crate::problem::{Edit, Problem};
 use crate::problems;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{DynKind, Ty, TypeKind};
 
 impl Inferrer<'_> {
     /// Infers an expression where a type is required, and makes it fit.
@@ -36,16 +36,20 @@ impl Inferrer<'_> {
             return;
         }
         match (expected.as_borrow(), found.as_borrow()) {
-            // A pointer to a closure is only made where a type parameter stands for the closure.
-            (Some(_), Some(_) | None) if expected.is_closure_pointer() => {
+            // A pointer to a closure or `dyn` is only made where a type parameter stands for that.
+            (Some(_), Some(_) | None) if expected.is_pair_pointer() => {
                 let problem = self.mismatch(expression, found, expected);
                 self.report(problem);
             }
-            (Some((target, false)), Some((lent, _))) if found.is_closure_pointer() && self.unify(target, lent) => {
+            (Some((target, false)), Some((lent, _))) if found.is_pair_pointer() && self.unify(target, lent) => {
                 self.adjust(expression, Adjustment::Reborrow);
             }
+            (Some((target, true)), Some((lent, true))) if found.is_pair_pointer() && self.unify(target, lent) => {
+                self.adjust(expression, Adjustment::ReborrowMutable);
+            }
             (Some((target, false)), None) if self.unify(target, found) => {
-                self.adjust(expression, Adjustment::Borrow);
+                let is_pointer = found.is_pair() && !expected.is_pair();
+                self.adjust(expression, if is_pointer { Adjustment::PairPointer } else { Adjustment::Borrow });
                 self.check_lendable(expression, found);
             }
             (Some((target, false)), Some((lent, true))) if self.unify(target, lent) => {
@@ -66,6 +70,7 @@ impl Inferrer<'_> {
                 self.report(problem);
             }
             (None, Some((target, _))) if self.unify(target, expected) => self.adjust(expression, Adjustment::Read),
+            (Some(_) | None, Some(_) | None) if self.becomes_object(expression, found, expected) => {}
             (Some(_) | None, Some(_) | None) => {
                 let (found, expected) = (self.resolved(found), self.resolved(expected));
                 let problem = self.mismatch(expression, found, expected);
@@ -129,6 +134,24 @@ impl Inferrer<'_> {
         {
             return problem
                 .help("a type parameter does not stand for a slice; what takes slices is declared with `ref [T]`");
+        }
+        if let (Some((DynKind::Owned, _)), Some((lent, _))) = (expected.as_dyn(), found.as_borrow())
+            && (wanted == lent || lent.as_dyn().is_none())
+        {
+            return problem
+                .help("a `dyn` owns its value, and this is only lent here: lend it on as `ref dyn` or `mut dyn`");
+        }
+        if !expected.is_pair() && found.is_pair() && found.as_borrow().is_some() && expected.as_borrow().is_some() {
+            let shown = display(self.db, found);
+            return problem.help(format!(
+                "behind a `{shown}` is a value of a type that is not known, and no type parameter stands for it: take \
+                 a `{shown}` there"
+            ));
+        }
+        if let (Some((_, wanted)), Some((_, given))) = (wanted.as_dyn(), given.as_dyn())
+            && wanted != given
+        {
+            return problem.help("what is behind a `dyn` is not known, so it becomes no `dyn` of another trait");
         }
         if let (Some((target, true)), None) = (expected.as_borrow(), found.as_borrow())
             && target.as_slice().is_some_and(|element| given.as_elements() == Some(element))

@@ -13,7 +13,7 @@ use crate::problem::Anchor;
 use crate::problems::{self, Asked};
 use crate::signatures::signature;
 use crate::trait_methods::may_have;
-use crate::traits::traits_of_parameter;
+use crate::traits::traits_of_its_own;
 use crate::ty::{Arguments, Ty, TypeKind};
 
 /// Whether a method is one by which `for` asks for an iterator.
@@ -179,9 +179,9 @@ impl Inferrer<'_> {
         let of = hir::prelude_item(self.db, Name::new("Iterator"));
         let of = of.filter(|item| item.kind(self.db) == ItemKind::Trait)?;
         let ty = self.resolved(ty.value_type());
-        let has_it = match ty.is_parameter() {
-            true => traits_of_parameter(self.db, ty).iter().any(|known| known.item == of),
-            false => may_have(self.db, of, ty),
+        let has_it = match traits_of_its_own(self.db, ty) {
+            Some(own) => own.iter().any(|known| known.item == of),
+            None => may_have(self.db, of, ty),
         };
         has_it.then_some(of)
     }

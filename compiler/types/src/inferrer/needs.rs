@@ -12,7 +12,7 @@ use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::substitute::{Substitution, agree};
 use crate::trait_checks::unmet_bounds;
-use crate::traits::traits_of_parameter;
+use crate::traits::traits_of_its_own;
 use crate::ty::{Arguments, Elements, Ty, TypeKind};
 
 /// A trait that a type needs to have, of which something was open when it was met.
@@ -133,20 +133,21 @@ impl Inferrer<'_> {
             TypeKind::Variable(_) => Fate::Waits,
             _ if need.is_chosen => Fate::Waits,
             _ if is_copy_trait(self.db, of.item) => Fate::Waits,
-            TypeKind::Parameter(..) => self.settle_parameter(need),
-            _ => self.settle_known(need),
+            _ => match traits_of_its_own(self.db, ty) {
+                Some(traits) => self.settle_by_traits(need, &traits),
+                None => self.settle_known(need),
+            },
         }
     }
 
-    /// Of a type parameter: the only one of its traits that fits tells what is open.
-    fn settle_parameter(&mut self, need: &mut Need) -> Fate {
-        let (of, ty) = (need.of, need.ty);
+    /// Of a type parameter or `dyn`: the only one of its traits that fits tells what is open.
+    fn settle_by_traits(&mut self, need: &mut Need, traits: &[TraitReference]) -> Fate {
+        let of = need.of;
         let wanted = of.arguments.types();
         let fits = |found: &&TraitReference| {
             let found = found.arguments.types();
             found.iter().zip(&*wanted).all(|(found, wanted)| agree(*found, *wanted, &Ty::is_variable))
         };
-        let traits = traits_of_parameter(self.db, ty);
         let mut fitting = traits.iter().filter(|found| found.item == of.item).filter(fits);
         match (fitting.next(), fitting.next()) {
             (Some(only), None) => {

@@ -8,7 +8,7 @@ use crate::bounds::TraitReference;
 use crate::generics::own_count;
 use crate::implementations::candidates;
 use crate::inference::Callee;
-use crate::traits::traits_of_parameter;
+use crate::traits::traits_of_its_own;
 use crate::ty::{Arguments, Ty, TypeKind};
 
 /// The trait in the prelude that an operator asks for, and its method.
@@ -105,9 +105,9 @@ impl Inferrer<'_> {
             return None;
         }
         let of = hir::prelude_item(self.db, Name::new(name)).filter(|item| item.kind(self.db) == ItemKind::Trait)?;
-        let has_it = match ty.is_parameter() {
-            true => traits_of_parameter(self.db, ty).iter().any(|known| known.item == of),
-            false => candidates(self.db, of, ty).next().is_some(),
+        let has_it = match traits_of_its_own(self.db, ty) {
+            Some(own) => own.iter().any(|known| known.item == of),
+            None => candidates(self.db, of, ty).next().is_some(),
         };
         if !has_it {
             return None;

@@ -242,7 +242,8 @@ impl Inferrer<'_> {
             | TypeKind::Slice(_)
             | TypeKind::Array(..)
             | TypeKind::ExternFunction(..)
-            | TypeKind::Closure(..) => false,
+            | TypeKind::Closure(..)
+            | TypeKind::Dyn(..) => false,
         }
     }
 

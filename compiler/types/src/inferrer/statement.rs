@@ -117,6 +117,11 @@ impl Inferrer<'_> {
                 self.infer(value, Expectation::Any);
                 return;
             }
+            Some(_) if ty.is_pair() => {
+                self.report(problems::assigned_pair(self.at(place), &display(self.db, ty)));
+                self.infer(value, Expectation::Any);
+                return;
+            }
             None => (Assign::Store, ty),
             Some((target, true)) => (Assign::Through, target),
             Some((target, false)) => {

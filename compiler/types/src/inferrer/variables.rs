@@ -109,6 +109,11 @@ impl Inferrer<'_> {
             (TypeKind::Closure(kind, left, result), TypeKind::Closure(held, right, other)) => {
                 kind == held && self.unify_all(&left.types(), &right.types()) && self.unify(result, other)
             }
+            (TypeKind::Dyn(kind, left), TypeKind::Dyn(held, right)) => {
+                kind == held
+                    && left.item == right.item
+                    && self.unify_all(&left.arguments.types(), &right.arguments.types())
+            }
             _ => false,
         }
     }

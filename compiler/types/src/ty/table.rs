@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 use salsa::plumbing::{AsId as _, FromId as _};
 
 use super::lists::TypeList;
-use super::{Arguments, ClosureKind, FIXED, NamedType, Ty, TypeKind};
+use super::{Arguments, ClosureKind, DynKind, FIXED, NamedType, Ty, TypeKind};
+use crate::bounds::TraitReference;
 use crate::extent::Extent;
 
 /// What the highest bits of an id say. Types of fixed id have none of these.
@@ -41,6 +42,9 @@ enum Other {
     Slice,
     ExternFunction,
     Closure,
+    Dyn,
+    RefDyn,
+    MutDyn,
 }
 
 const CLASS_SHIFT: u32 = 29;
@@ -150,6 +154,14 @@ fn encode(kind: TypeKind) -> (Class, u64, u64) {
             let first = u64::from(list.0) | u64::from(kind as u32) << 32;
             (Class::Other, first, other(Other::Closure, result.0))
         }
+        TypeKind::Dyn(kind, of) => {
+            let which = match kind {
+                DynKind::Owned => Other::Dyn,
+                DynKind::Ref => Other::RefDyn,
+                DynKind::Mut => Other::MutDyn,
+            };
+            (Class::Other, of.item.as_id().as_bits(), other(which, of.arguments.0.0))
+        }
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit
@@ -186,6 +198,10 @@ fn decode_other(which: u32, item: impl Fn() -> ItemId, first: u64, rest: u32) ->
     const VARIABLE: u32 = Other::Variable as u32;
     const OBJECT: u32 = Other::Object as u32;
     const CLOSURE: u32 = Other::Closure as u32;
+    const DYN: u32 = Other::Dyn as u32;
+    const REF_DYN: u32 = Other::RefDyn as u32;
+    const MUT_DYN: u32 = Other::MutDyn as u32;
+    let object = |kind| TypeKind::Dyn(kind, TraitReference { item: item(), arguments: Arguments(Ty(rest)) });
     let small = first as u32;
     const SLICE: u32 = Other::Slice as u32;
     match which {
@@ -194,6 +210,9 @@ fn decode_other(which: u32, item: impl Fn() -> ItemId, first: u64, rest: u32) ->
         SLICE => TypeKind::Slice(Ty(small)),
         OBJECT => TypeKind::Object(NamedType { item: item(), arguments: Arguments(Ty(rest)) }),
         CLOSURE => TypeKind::Closure(ClosureKind::ALL[(first >> 32) as usize], TypeList(small), Ty(rest)),
+        DYN => object(DynKind::Owned),
+        REF_DYN => object(DynKind::Ref),
+        MUT_DYN => object(DynKind::Mut),
         _ => TypeKind::ExternFunction(TypeList(small), Ty(rest)),
     }
 }

@@ -22,7 +22,9 @@ impl Checker<'_, '_> {
         }
         match rvalue {
             Rvalue::Borrow(_, lent) => self.held_by_borrow(index, lent),
-            Rvalue::Use(operand) | Rvalue::Repeat(operand) | Rvalue::Cast(_, operand) => self.held_by_operand(operand),
+            Rvalue::Use(operand) | Rvalue::Repeat(operand) | Rvalue::Cast(_, operand) | Rvalue::Object(operand) => {
+                self.held_by_operand(operand)
+            }
             Rvalue::Aggregate(operands) | Rvalue::Case(_, operands) if rule(BorrowRule::StoredInHolds) => {
                 self.held_by_list(operands)
             }

@@ -2,7 +2,7 @@
 //! operations or calls of the runtime.
 
 use hir::ExpressionId;
-use types::{Argument, Builtin, Call, Cast, Ty};
+use types::{Adjustment, Argument, Builtin, Call, Cast, Ty};
 
 use super::super::place::Projection;
 use super::super::statement::{
@@ -97,12 +97,16 @@ impl Builder<'_> {
         let expression = argument.expression;
         let adjustment = self.inference.adjustment(expression);
         if let hir::Expression::Borrow { mutable: true, place } = self.body[expression]
-            && matches!(adjustment, types::Adjustment::None | types::Adjustment::Address)
+            && matches!(adjustment, Adjustment::None | Adjustment::Address | Adjustment::Object)
         {
             let place_lent = self.borrowed_place(place, expression);
             self.note_change(place_lent, expression);
             let ty = self.inference.expression_type(expression);
-            return self.value(ty, Rvalue::Borrow(BorrowKind::MutableArgument, place_lent), expression);
+            let lent = self.value(ty, Rvalue::Borrow(BorrowKind::MutableArgument, place_lent), expression);
+            return match adjustment {
+                Adjustment::Object => self.object_of(lent, expression),
+                _ => lent,
+            };
         }
         self.operand(expression)
     }
@@ -298,6 +302,19 @@ impl Builder<'_> {
 
     /// What an argument of type `mut T` leads to.
     fn behind_argument(&mut self, argument: &Argument, expression: ExpressionId) -> Place {
+        if let hir::Expression::Borrow { mutable: true, place } = self.body[expression]
+            && self.used_type(place).is_pair()
+        {
+            // What is lent of a closure or `dyn` is a copy of its words: these themselves are behind a pointer to them.
+            let ty = Ty::borrow(self.used_type(place), true);
+            let lent = self.borrowed_place(place, expression);
+            self.note_change(lent, expression);
+            let pointer = self.value(ty, Rvalue::Borrow(BorrowKind::MutableArgument, lent), expression);
+            let (Operand::Move(pointer) | Operand::Copy(pointer)) = self.hold(pointer, expression) else {
+                unreachable!("what has been computed stands in a place")
+            };
+            return self.form.project(pointer, Projection::Deref { mutable: true });
+        }
         let operand = self.argument(argument);
         let ty = self.used_type(expression);
         let place = match self.hold(operand, expression) {

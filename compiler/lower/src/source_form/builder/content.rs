@@ -149,7 +149,12 @@ impl Builder<'_> {
             TypeKind::Named(_) | TypeKind::Slice(_) | TypeKind::Parameter(..) => {
                 self.compare_by_trait(pair, less, greater)
             }
-            TypeKind::Error | TypeKind::Never | TypeKind::Object(_) | TypeKind::Variable(_) | TypeKind::Closure(..) => {
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Object(_)
+            | TypeKind::Variable(_)
+            | TypeKind::Closure(..)
+            | TypeKind::Dyn(..) => {
                 self.give_up(pair.expression);
             }
         }

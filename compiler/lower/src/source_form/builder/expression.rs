@@ -23,6 +23,7 @@ impl Builder<'_> {
             Adjustment::None | Adjustment::Diverge => ty,
             Adjustment::Read => ty.value_type(),
             Adjustment::Borrow => Ty::lent(ty, false),
+            Adjustment::PairPointer => Ty::borrow(ty, false),
             Adjustment::BorrowMutable => Ty::lent(ty, true),
             Adjustment::Reborrow => Ty::lent(ty.value_type(), false),
             Adjustment::ReborrowMutable => Ty::lent(ty.value_type(), true),
@@ -30,9 +31,18 @@ impl Builder<'_> {
                 let element = ty.value_type().as_elements().unwrap_or(Ty::ERROR);
                 Ty::borrow(Ty::slice(element), self.inference.adjustment(expression) == Adjustment::SliceMutable)
             }
+            Adjustment::Object
+            | Adjustment::ObjectBorrow
+            | Adjustment::ObjectReborrow
+            | Adjustment::ObjectReborrowMutable => self.inference.object_type(expression),
             Adjustment::Address if ty.value_type() == Ty::STRING => Ty::borrow(Ty::STRING, false),
             Adjustment::Address => ty,
         }
+    }
+
+    /// A `dyn` of the value that an expression gives, or of what that leads to.
+    pub(super) fn object_of(&mut self, operand: Operand, expression: ExpressionId) -> Operand {
+        self.value(self.inference.object_type(expression), Rvalue::Object(operand), expression)
     }
 
     /// The value of an expression where it stands. If it is read from a variable, that is still to be done: see `hold`.
@@ -49,12 +59,37 @@ impl Builder<'_> {
                 self.consume(place, ty, expression)
             }
             Adjustment::Borrow => self.lend(expression, BorrowKind::Shared),
+            Adjustment::PairPointer => {
+                let place = self.plain_place(expression);
+                self.value(self.used_type(expression), Rvalue::Borrow(BorrowKind::Shared, place), expression)
+            }
             Adjustment::BorrowMutable => self.lend(expression, BorrowKind::MutableArgument),
             Adjustment::Reborrow => self.lend_again(expression, BorrowKind::Shared),
             Adjustment::ReborrowMutable => self.lend_again(expression, BorrowKind::MutableArgument),
             Adjustment::Slice => self.lend_slice(expression, BorrowKind::Shared),
             Adjustment::SliceMutable => self.lend_slice(expression, BorrowKind::MutableArgument),
+            Adjustment::Object
+            | Adjustment::ObjectBorrow
+            | Adjustment::ObjectReborrow
+            | Adjustment::ObjectReborrowMutable => self.object(expression, None),
             Adjustment::Address => self.for_c(expression),
+        }
+    }
+
+    /// A `dyn` of what an expression gives.
+    fn object(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        let operand = match self.inference.adjustment(expression) {
+            Adjustment::ObjectBorrow => self.lend(expression, BorrowKind::Shared),
+            Adjustment::ObjectReborrow => self.lend_again(expression, BorrowKind::Shared),
+            Adjustment::ObjectReborrowMutable => self.lend_again(expression, BorrowKind::MutableArgument),
+            _ => self.plain(expression, None),
+        };
+        match destination {
+            None => self.object_of(operand, expression),
+            Some(place) => {
+                self.assign(place, Rvalue::Object(operand), expression);
+                self.unit_constant()
+            }
         }
     }
 
@@ -80,8 +115,15 @@ impl Builder<'_> {
             Adjustment::Diverge => {
                 self.plain(expression, None);
             }
+            Adjustment::Object
+            | Adjustment::ObjectBorrow
+            | Adjustment::ObjectReborrow
+            | Adjustment::ObjectReborrowMutable => {
+                self.object(expression, Some(place));
+            }
             Adjustment::Read
             | Adjustment::Borrow
+            | Adjustment::PairPointer
             | Adjustment::BorrowMutable
             | Adjustment::Reborrow
             | Adjustment::ReborrowMutable

@@ -26,11 +26,16 @@ impl Builder<'_> {
                 self.through(place, ty)
             }
             Adjustment::Borrow
+            | Adjustment::PairPointer
             | Adjustment::BorrowMutable
             | Adjustment::Reborrow
             | Adjustment::ReborrowMutable
             | Adjustment::Slice
             | Adjustment::SliceMutable
+            | Adjustment::Object
+            | Adjustment::ObjectBorrow
+            | Adjustment::ObjectReborrow
+            | Adjustment::ObjectReborrowMutable
             | Adjustment::Address
             | Adjustment::Diverge => {
                 let operand = self.operand(expression);

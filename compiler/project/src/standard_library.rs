@@ -16,6 +16,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("copy", include_str!("../../std/copy.lang")),
     ("drop", include_str!("../../std/drop.lang")),
     ("failure", include_str!("../../std/failure.lang")),
+    ("hash", include_str!("../../std/hash.lang")),
     ("iterator", include_str!("../../std/iterator.lang")),
     ("operators", include_str!("../../std/operators.lang")),
     ("option", include_str!("../../std/option.lang")),

@@ -1,4 +1,4 @@
-//! The traits whose methods the compiler makes: `Equal`, `Order`, `Show` and `Clone`. Types without a name have them by their
+//! The traits whose methods the compiler makes: `Equal`, `Order`, `Hash`, `Show` and `Clone`. Types without a name have them by their
 //! parts, named types by an `impl` without a body. Must not know how the methods are made.
 
 use hir::{ItemId, ItemKind, Name};
@@ -15,6 +15,8 @@ pub enum Derivable {
     Equal,
     /// `compare(other: ref Self) -> Ordering`: the first parts that differ decide, cases by their order. A NaN comes last.
     Order,
+    /// `hash(into: mut Hasher)`: all parts one after the other. Scalars have it by `std`, floats not at all.
+    Hash,
     /// `show -> String`
     Show,
     /// `clone -> Self`
@@ -23,13 +25,15 @@ pub enum Derivable {
 
 impl Derivable {
     /// All of them.
-    pub const ALL: [Derivable; 4] = [Derivable::Equal, Derivable::Order, Derivable::Show, Derivable::Clone];
+    pub const ALL: [Derivable; 5] =
+        [Derivable::Equal, Derivable::Order, Derivable::Hash, Derivable::Show, Derivable::Clone];
 
     /// The name of the trait in the prelude.
     pub fn name(self) -> &'static str {
         match self {
             Derivable::Equal => "Equal",
             Derivable::Order => "Order",
+            Derivable::Hash => "Hash",
             Derivable::Show => "Show",
             Derivable::Clone => "Clone",
         }
@@ -40,6 +44,7 @@ impl Derivable {
         match self {
             Derivable::Equal => "equal",
             Derivable::Order => "compare",
+            Derivable::Hash => "hash",
             Derivable::Show => "show",
             Derivable::Clone => "clone",
         }
@@ -75,6 +80,11 @@ impl Derivable {
             TypeKind::Dyn(DynKind::Ref | DynKind::Mut, _) => Some(SmallVec::from_slice(&[ty.value_type()])),
             // `std` has these for slices, element by element.
             TypeKind::Slice(_) => None,
+            TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_)
+                if self == Derivable::Hash =>
+            {
+                None
+            }
             TypeKind::Unit | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::String => none,
             TypeKind::Pointer(_) => (self != Derivable::Show).then(SmallVec::new),
             TypeKind::ExternFunction(..) => matches!(self, Derivable::Equal | Derivable::Clone).then(SmallVec::new),
@@ -89,6 +99,11 @@ impl Derivable {
             TypeKind::Array(element, _) => Some(SmallVec::from_slice(&[element])),
         }
     }
+}
+
+/// `Hasher`: what a `Hash` writes into.
+pub fn hasher(db: &dyn Db) -> Option<ItemId> {
+    hir::standard_item(db, "hash", "Hasher")
 }
 
 /// Which of these a trait is.

@@ -73,7 +73,7 @@ pub use classify::{
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
-pub use derivation::{Derivable, derivable};
+pub use derivation::{Derivable, derivable, hasher};
 pub use destruction::{destructor, end_uses_borrows, has_destructor};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;

@@ -1,5 +1,5 @@
-//! Random programs about derived traits, each in the language and in Rust: `Equal`, `Order`, `Show` and `Clone` beside
-//! `PartialEq`, `PartialOrd`, a trait of text and `Clone`. Values are compared at run time, in generic code and while
+//! Random programs about derived traits, each in the language and in Rust: `Equal`, `Order`, `Hash`, `Show` and `Clone`
+//! beside `PartialEq`, `PartialOrd`, `Hash`, a trait of text and `Clone`. Values are compared at run time, in generic code and while
 //! constants are evaluated. Owns what is generated. No floats: there the two languages differ on purpose.
 
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use super::Twins;
 pub fn generate(seed: u64) -> Twins {
     let mut generator = Generator { random: fastrand::Rng::with_seed(seed), types: Vec::new() };
     generator.types();
-    let (mut language, mut rust) = (String::new(), format!("#![allow(warnings)]\n{RUST}"));
+    let (mut language, mut rust) = ("import std.hash (Hasher)\n".to_owned(), format!("#![allow(warnings)]\n{RUST}"));
     for declared in &generator.types {
         generator.declare(declared, &mut language, &mut rust);
     }
@@ -48,13 +48,19 @@ pub fn generate(seed: u64) -> Twins {
 const PAIRS: usize = 6;
 
 const LANGUAGE: &str = "
-fn all[T: Order + Show + Clone](a: ref T, b: ref T) -> String {
-  \"${a == b} ${a != b} ${a < b} ${a <= b} ${a > b} ${a >= b} ${a} ${b.clone()} ${a.clone() == a} ${smaller(a, b)}\"
+fn all[T: Order + Hash + Show + Clone](a: ref T, b: ref T) -> String {
+  \"${a == b} ${a != b} ${a < b} ${a <= b} ${a > b} ${a >= b} ${a} ${b.clone()} ${a.clone() == a} ${smaller(a, b)} ${hashed(a)} ${hashed(a) == hashed(b)}\"
+}
+fn hashed[T: Hash](a: ref T) -> u64 {
+  let mut hasher = Hasher.new(0, 0)
+  a.hash(mut hasher)
+  hasher.finish()
 }
 fn smaller[T: Order + Show + Clone](a: ref T, b: ref T) -> T { if b < a { b.clone() } else { a.clone() } }
 ";
 
 const RUST: &str = "
+use std::hash::{Hash, Hasher};
 trait Show { fn show(&self) -> String; }
 macro_rules! scalars { ($($t:ty),*) => { $(impl Show for $t { fn show(&self) -> String { self.to_string() } })* } }
 scalars!(i64, u8, i8, bool, String);
@@ -66,9 +72,14 @@ impl<T: Show, const N: usize> Show for [T; N] {
 }
 impl<A: Show> Show for (A,) { fn show(&self) -> String { format!(\"({},)\", self.0.show()) } }
 impl<A: Show, B: Show> Show for (A, B) { fn show(&self) -> String { format!(\"({}, {})\", self.0.show(), self.1.show()) } }
-fn all<T: PartialOrd + Show + Clone>(a: &T, b: &T) -> String {
-  format!(\"{} {} {} {} {} {} {} {} {} {}\", a == b, a != b, a < b, a <= b, a > b, a >= b, a.show(), b.clone().show(),
-    a.clone() == *a, smaller(a, b).show())
+fn all<T: PartialOrd + Hash + Show + Clone>(a: &T, b: &T) -> String {
+  format!(\"{} {} {} {} {} {} {} {} {} {} {} {}\", a == b, a != b, a < b, a <= b, a > b, a >= b, a.show(), b.clone().show(),
+    a.clone() == *a, smaller(a, b).show(), hashed(a), hashed(a) == hashed(b))
+}
+fn hashed<T: Hash>(a: &T) -> u64 {
+  let mut hasher = std::collections::hash_map::DefaultHasher::new();
+  a.hash(&mut hasher);
+  hasher.finish()
 }
 fn smaller<T: PartialOrd + Show + Clone>(a: &T, b: &T) -> T { if b < a { b.clone() } else { a.clone() } }
 ";
@@ -133,7 +144,7 @@ impl Generator {
     fn declare(&self, declared: &Declared, language: &mut String, rust: &mut String) {
         let Declared { name, is_heap, cases, is_enum } = declared;
         let form = if *is_heap { "" } else { "inline " };
-        rust.push_str("#[derive(PartialEq, PartialOrd, Clone)]\n");
+        rust.push_str("#[derive(PartialEq, PartialOrd, Hash, Clone)]\n");
         if *is_enum {
             let _ = writeln!(language, "type {form}enum {name} {{");
             let _ = writeln!(rust, "enum {name} {{");
@@ -167,7 +178,7 @@ impl Generator {
             let text = format!("format!(\"{name}({})\"{shown})", holes.join(", "));
             let _ = writeln!(rust, "}}\nimpl Show for {name} {{ fn show(&self) -> String {{ {text} }} }}");
         }
-        for derived in ["Equal", "Order", "Show", "Clone"] {
+        for derived in ["Equal", "Order", "Hash", "Show", "Clone"] {
             let _ = writeln!(language, "impl {derived} for {name}");
         }
     }

@@ -549,6 +549,7 @@ fn methods_of_the_compiler() {
             compare(other: ref Self) | Ordering => compare(${1:other})$0
             drop_in_place() => drop_in_place()$0
             equal(other: ref Self) | bool => equal(${1:other})$0
+            hash(into: mut Hasher) => hash(mut ${1:into})$0
             offset(count: i64) | Pointer[H] => offset(${1:count})$0
             read() | H => read()$0
             write(value: H) => write(${1:value})$0

@@ -527,3 +527,14 @@ fn c { let x = 1 } #! W0401 `x`
 "#,
     );
 }
+
+#[test]
+fn a_trait_that_a_part_lacks_is_to_be_given_to_the_part() {
+    let db = Database::new();
+    let text = "type copy P { let @x: f64 }\nfn order[T: Order](_a: ref T) { }\nfn hash[T: Hash](_a: ref T) { }\nfn main() {\n  order((1, [P(x: 1.0)]))\n  hash(1.5)\n  hash(([1], (2.5,)))\n  hash((1, \"a\"))\n}\n";
+    let file = load(&db, text);
+    let helps: Vec<&str> =
+        crate::diagnostics(&db, file).iter().flat_map(|found| &found.help).map(String::as_str).collect();
+    let of_floats = "floats have no `Hash`: write one for a type of your own that holds the float";
+    assert_eq!(helps, ["give it: `impl Order for P { … }`", of_floats, of_floats]);
+}

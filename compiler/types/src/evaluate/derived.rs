@@ -24,6 +24,12 @@ impl Interpreter<'_> {
         ty: Ty,
         arguments: Vec<Value>,
     ) -> Evaluated {
+        if of == Derivable::Hash {
+            let [value, hasher] = <[Value; 2]>::try_from(arguments).map_err(|_| self.silent())?;
+            let value = self.followed(value, expression)?;
+            self.hash_parts(expression, ty, &value, &hasher)?;
+            return Ok(Value::Unit);
+        }
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             values.push(self.followed(argument, expression)?);
@@ -39,7 +45,9 @@ impl Interpreter<'_> {
             }
             (Derivable::Show, [value]) => Ok(Value::String(self.shown_parts(expression, ty, value)?)),
             (Derivable::Clone, [value]) => self.cloned_parts(expression, ty, value),
-            (Derivable::Equal | Derivable::Order | Derivable::Show | Derivable::Clone, _) => Err(self.silent()),
+            (Derivable::Equal | Derivable::Order | Derivable::Hash | Derivable::Show | Derivable::Clone, _) => {
+                Err(self.silent())
+            }
         }
     }
 
@@ -140,6 +148,57 @@ impl Interpreter<'_> {
             (_, _) => return Err(self.forbid(expression, "a comparison of addresses")),
         };
         Ok(order)
+    }
+
+    /// Writes the parts of a value into a hasher, as `std` writes scalars.
+    fn hash_parts(&mut self, expression: ExpressionId, ty: Ty, value: &Value, hasher: &Value) -> Evaluated<()> {
+        match value {
+            Value::Unit => Ok(()),
+            Value::String(text) => {
+                for byte in text.bytes().chain([0xff]) {
+                    self.hash_part(expression, Ty::U8, Value::Int(u128::from(byte)), hasher)?;
+                }
+                Ok(())
+            }
+            Value::Borrow(_) => {
+                let value = self.followed(value.clone(), expression)?;
+                self.hash_part(expression, ty.value_type(), value, hasher)
+            }
+            Value::Aggregate(parts) => {
+                if let TypeKind::Array(_, length) = ty.kind() {
+                    self.hash_part(expression, Ty::I64, Value::Int(u128::from(length)), hasher)?;
+                }
+                for (index, part) in (0..).zip(parts) {
+                    self.hash_part(expression, part_type(self.db, ty, index), part.clone(), hasher)?;
+                }
+                Ok(())
+            }
+            Value::Case(case, parts) => {
+                let Some(enumeration) = enumeration(self.db, ty) else { return Err(self.silent()) };
+                if let [_, _, ..] = *enumeration.cases {
+                    let tag = enumeration.cases[*case as usize].tag as i64;
+                    self.hash_part(expression, Ty::I64, Value::Int(tag as u128), hasher)?;
+                }
+                for (carried, part) in enumeration.payload(*case).iter().zip(parts) {
+                    self.hash_part(expression, carried.ty, part.clone(), hasher)?;
+                }
+                Ok(())
+            }
+            Value::Bool(_)
+            | Value::Int(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::CString(_)
+            | Value::Address(_)
+            | Value::Function(_)
+            | Value::Union(..) => Err(self.silent()),
+        }
+    }
+
+    fn hash_part(&mut self, expression: ExpressionId, ty: Ty, value: Value, hasher: &Value) -> Evaluated<()> {
+        self.spend(expression, 1)?;
+        let value = Value::Borrow(self.temporary(value));
+        self.by_trait(expression, Derivable::Hash, ty, vec![value, hasher.clone()]).map(|_| ())
     }
 
     /// The text of a value, by its `Show` if it is a named one.

@@ -9,7 +9,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "underivable",
     title: "a trait that cannot be derived",
     explanation: "\
-An `impl` without a body makes the methods of `Equal`, `Order`, `Show` or `Clone` part by part, so all parts have the trait. \
+An `impl` without a body makes the methods of `Equal`, `Order`, `Hash`, `Show` or `Clone` part by part, so all parts have the trait. \
 A part in a packed structure must be copied on use, because no borrow leads there. Write the body otherwise.",
     severity: Severity::Error,
 };

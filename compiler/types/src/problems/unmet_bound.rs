@@ -3,9 +3,10 @@
 use source::{Db, DiagnosticKind, Severity};
 
 use crate::bounds::TraitReference;
+use crate::derivation::{Derivable, derivable};
 use crate::display::display;
 use crate::generics::trait_self;
-use crate::implementations::is_copy_trait;
+use crate::implementations::{has_trait, is_copy_trait};
 use crate::inferrer::trait_text;
 use crate::problem::{Anchor, Problem};
 use crate::ty::{Ty, TypeKind};
@@ -30,7 +31,21 @@ pub(crate) fn unmet_bound(db: &dyn Db, at: Anchor, ty: Ty, of: TraitReference) -
             problem.help(format!("let the trait require it: `trait {}: {of_name}`", item.name(db).text()))
         }
         TypeKind::Parameter(..) => problem.help(format!("declare the type parameter as `{shown}: {of_name}`")),
-        _ => problem.help(format!("give it: `impl {of_name} for {shown} {{ … }}`")),
+        _ => match lacking(db, of, ty) {
+            part if part.is_float() && derivable(db, of.item) == Some(Derivable::Hash) => {
+                problem.help("floats have no `Hash`: write one for a type of your own that holds the float")
+            }
+            part => problem.help(format!("give it: `impl {of_name} for {} {{ … }}`", display(db, part))),
+        },
+    }
+}
+
+/// The innermost part that is the reason why a type has not got a trait that it would have by its parts.
+fn lacking(db: &dyn Db, of: TraitReference, ty: Ty) -> Ty {
+    let parts = derivable(db, of.item).and_then(|derivable| derivable.parts(db, ty)).unwrap_or_default();
+    match parts.iter().find(|part| !has_trait(db, of, **part)) {
+        Some(part) => lacking(db, of, *part),
+        None => ty,
     }
 }
 

@@ -1,7 +1,8 @@
-//! Methods that the compiler makes: those of `Equal`, `Order`, `Show` and `Clone`, part by part, for one type without type
+//! Methods that the compiler makes: those of `Equal`, `Order`, `Hash`, `Show` and `Clone`, part by part, for one type without type
 //! parameters. Owns what they do; which types have them is `types`'. Must not know bodies: there is none.
 
 mod cloned;
+mod hashed;
 mod shown;
 
 use hir::{BinaryOperator, ExpressionId, ItemId, Name};
@@ -54,6 +55,7 @@ impl Builder<'_> {
                 let other = self.behind_parameter(2);
                 self.order(Pair { left: own, right: other, ty, expression: at });
             }
+            Derivable::Hash => self.hash_parts(own, ty, at),
             Derivable::Show => {
                 let text = self.shown_parts(own, ty, at);
                 let text = self.owned_text(text, at);

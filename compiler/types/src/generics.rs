@@ -1,13 +1,8 @@
 //! The type parameters that an item has, its own and those of what it stands in. Must not know what stands for them.
 
-use hir::{GenericParameter, ItemClass, ItemId, ItemKind};
-use rustc_hash::FxHashSet;
+use hir::{GenericParameter, ItemId, ItemKind};
 use source::Db;
 
-use crate::definition::type_definition;
-use crate::inference::{Callee, ItemUse};
-use crate::inferrer::infer;
-use crate::signatures::signature;
 use crate::ty::{Arguments, NamedType, Ty, TypeKind};
 
 /// The type parameters of an item itself, as they are written. A query of its own: who names a type must not depend on its
@@ -72,52 +67,4 @@ pub(crate) fn allows_borrows(db: &dyn Db, item: ItemId, index: u32) -> bool {
 pub(crate) fn is_trait_of_borrows(db: &dyn Db, item: ItemId) -> bool {
     let data = hir::item_data(db, item);
     data.is_some_and(|data| matches!(&data.item().data, hir::ItemData::Trait(data) if data.allows_borrows))
-}
-
-/// Calls `found` with every type that stands as a type argument in an item: in its signature, definition and body. Each may
-/// come several times, and what is a parameter there too.
-pub fn each_type_argument(db: &dyn Db, item: ItemId, mut found: impl FnMut(Ty)) {
-    let mut visited = FxHashSet::default();
-    let mut visit = |ty: Ty| visit_arguments(ty, &mut visited, &mut found);
-    match item.kind(db).class() {
-        ItemClass::Type => type_definition(db, item).parts().iter().for_each(|part| visit(part.ty)),
-        ItemClass::Function => {
-            let signature = signature(db, item);
-            visit(signature.result);
-            signature.parameters.iter().for_each(|parameter| visit(parameter.ty));
-        }
-        ItemClass::Value | ItemClass::Test | ItemClass::Trait | ItemClass::Impl => {}
-    }
-    if !item.kind(db).may_have_body() {
-        return;
-    }
-    let (body, table) = (hir::body(db, item), infer(db, item));
-    for (expression, _) in body.expressions() {
-        visit(table.expression_type(expression));
-    }
-    body.locals().for_each(|(local, _)| visit(table.local_type(local)));
-    let called = table.calls.iter().filter_map(|call| match call.callee {
-        Callee::Function(_, arguments) => Some(arguments),
-        _ => None,
-    });
-    let named = table.details.items().iter().filter_map(|item| match item {
-        ItemUse::Function(_, arguments) => Some(*arguments),
-        ItemUse::Constant(_) | ItemUse::Global(_) => None,
-    });
-    for arguments in called.chain(named) {
-        for argument in arguments.types().iter() {
-            found(*argument);
-            visit_arguments(*argument, &mut visited, &mut found);
-        }
-    }
-}
-
-fn visit_arguments(ty: Ty, visited: &mut FxHashSet<Ty>, found: &mut impl FnMut(Ty)) {
-    if ty.is_fixed() || !visited.insert(ty) {
-        return;
-    }
-    if let TypeKind::Named(named) | TypeKind::Object(named) = ty.kind() {
-        named.arguments.types().iter().for_each(|argument| found(*argument));
-    }
-    ty.kind().each_child(|child| visit_arguments(child, visited, found));
 }

@@ -44,6 +44,7 @@ mod matching;
 mod methods;
 mod objects;
 mod outcome;
+mod overlapping;
 pub mod patterns;
 #[cfg(test)]
 mod pins;
@@ -81,7 +82,7 @@ pub use endless::has_endless_instances;
 pub use enumeration::{Case, EnumForm, Enumeration};
 pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
-pub use generics::{argument_count, declared, each_type_argument, is_generic, own_parameters, parameter, trait_self};
+pub use generics::{argument_count, declared, is_generic, own_parameters, parameter, trait_self};
 pub use hir::Receiver;
 pub use implementations::{
     Implementation, has_trait, implementation, implementation_for, is_derived, resolve_instance, trait_of,
@@ -100,6 +101,7 @@ pub use matching::{CheckedPatterns, Rest, bound_local};
 pub use methods::{find_method, method_names};
 pub use objects::{Slot, called_through_object, slots};
 pub use outcome::Outcome;
+pub use overlapping::arguments_of_overlapping;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use problems::{captured_borrow, capturing_pointer, changed_capture, slice_value, underaligned_in_guard};

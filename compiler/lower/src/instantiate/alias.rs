@@ -14,11 +14,11 @@
 //! - globals, which C and raw pointers may look at in any way, and C globals, which two modules may declare by types of
 //!   different names.
 
-use hir::{ItemKind, all_modules, module_items};
+use hir::ItemKind;
 use mir::{AliasId, Scalar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
-use types::{DefinitionKind, Structure, Ty, TypeKind, type_definition};
+use types::{DefinitionKind, Structure, Ty, TypeKind, has_finite_size, type_definition};
 
 use super::Unit;
 use super::layouts::{Parts, Representation};
@@ -190,24 +190,18 @@ fn innermost(mut ty: Ty) -> Ty {
 }
 
 /// What unions of the program may hold, and enums with several cases that carry something: the types, and those of their
-/// parts, each as [`head`] says it. What generic enums hold is told by no declaration: every type that stands somewhere as a
-/// type argument may be it.
+/// parts, each as [`head`] says it. What generic enums hold is told by no declaration, see [`types::arguments_of_overlapping`].
 #[salsa::tracked(returns(ref))]
 pub(super) fn union_contents(db: &dyn Db) -> FxHashSet<Ty> {
     let mut contents = OverlappingContents { db, heads: FxHashSet::default(), visited: FxHashSet::default() };
-    let mut holds_arguments = false;
-    let items = || all_modules(db).iter().flat_map(|module| module_items(db, *module).ids());
-    for item in items().filter(|item| item.kind(db) == ItemKind::Type) {
+    for item in hir::all_items(db).filter(|item| item.kind(db) == ItemKind::Type) {
         let definition = type_definition(db, item);
         let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
         if overlaps || definition.kind == DefinitionKind::Union {
-            holds_arguments |= types::is_generic(db, item);
             definition.parts().iter().for_each(|part| contents.add(part.ty));
         }
     }
-    if holds_arguments {
-        items().for_each(|item| types::each_type_argument(db, item, |argument| contents.add(argument)));
-    }
+    types::arguments_of_overlapping(db).into_iter().for_each(|argument| contents.add(argument));
     contents.heads
 }
 
@@ -231,17 +225,26 @@ impl OverlappingContents<'_> {
         if !self.visited.insert(ty) {
             return;
         }
-        let is_new = self.heads.insert(head(ty));
         match ty.structure() {
+            // The address alone lies there, and no borrow of a heap type leads to the address.
+            Structure::Named(named) if type_definition(self.db, named.item).kind == DefinitionKind::Heap => {}
             Structure::Named(named) => {
-                named.arguments.types().iter().for_each(|argument| self.add(*argument));
-                if is_new {
-                    type_definition(self.db, named.item).parts().iter().for_each(|part| self.add(part.ty));
+                self.heads.insert(head(ty));
+                if has_finite_size(self.db, named) {
+                    type_definition(self.db, named).parts().iter().for_each(|part| self.add(part.ty));
                 }
             }
-            Structure::Tuple(elements) => elements.iter().for_each(|element| self.add(*element)),
-            Structure::Array(element, _) => self.add(element),
-            Structure::Whole | Structure::Object(_) => {}
+            Structure::Tuple(elements) => {
+                self.heads.insert(head(ty));
+                elements.iter().for_each(|element| self.add(*element));
+            }
+            Structure::Array(element, _) => {
+                self.heads.insert(ty);
+                self.add(element);
+            }
+            Structure::Whole | Structure::Object(_) => {
+                self.heads.insert(ty);
+            }
         }
     }
 }

@@ -266,6 +266,60 @@ fn what_unions_hold_may_be_looked_at_as_anything() {
     );
 }
 
+/// What is looked at through `mut i64`, `mut f64` and `mut i16` beside such declarations.
+fn kinds_beside(declarations: &str) -> String {
+    kinds(declarations, "fn f(a: mut i64, b: mut f64, c: mut i16) { a = 1\n b = 2.0\n c = 3 }")
+}
+
+#[test]
+fn what_generic_enums_hold_may_be_looked_at_as_anything() {
+    assert_eq!(kinds_beside("fn g -> Result[i64, f64] { Ok(1) }"), ">, >, >i16");
+    let passed = "fn wrapped[T](value: T) -> Result[T, bool] { Ok(value) }";
+    assert_eq!(
+        kinds_beside(&format!("{passed}\nfn g {{ let _a = wrapped(1)\n let _b = wrapped(2.5) }}")),
+        ">, >, >i16"
+    );
+    let twice = "fn again[U: Copy](value: U) { let _a = wrapped((value, [value, value])) }";
+    assert_eq!(kinds_beside(&format!("{passed}\n{twice}\nfn g {{ again(1) }}")), ">, >f64, >i16");
+    let by_trait = "trait Kept[A] { fn kept -> Result[A, Self] }
+        impl Kept[f64] for i16 { fn kept -> Result[f64, i16] { Ok(1.0) } }
+        fn g[K: Kept[f64]](value: ref K) { let _a = value.kept() }
+        fn h { g(3 as i16) }";
+    assert_eq!(kinds_beside(by_trait), ">i64, >, >");
+    let own = "trait Own { fn own[B](_value: B) { } }
+        impl Own for bool { fn own[C](value: C) { let _a: Result[C, bool] = Ok(value) } }
+        fn g[O: Own](of: ref O) { of.own(2.5) }";
+    assert_eq!(kinds_beside(own), ">i64, >, >i16");
+    let at_its_end = "type inline Box[T: Copy] { let @value: T }
+        impl[V: Copy] Drop for Box[V] { fn mut drop { let _a: Result[V, bool] = Ok(@value) } }
+        fn g { let _b = Box(1 as i16) }";
+    assert_eq!(kinds_beside(at_its_end), ">i64, >f64, >");
+    let of_slices =
+        "trait Named { fn name } impl[T] Named for [T] { fn name { let _a: Option[Result[T, bool]] = None } }
+        fn g(slice: ref [f64]) { slice.name() }";
+    assert_eq!(kinds_beside(of_slices), ">i64, >, >i16");
+    let by_table =
+        "trait Named { fn name } impl[T] Named for (T, bool) { fn name { let _a: Option[Result[T, bool]] = None } }
+        fn g(value: (i64, bool)) -> dyn Named { value }";
+    assert_eq!(kinds_beside(by_table), ">, >f64, >i16");
+    let default = "trait Named { fn name { let _a: Option[Result[Self, bool]] = None } }
+        type copy Two { let @a: f64 }
+        impl Named for Two
+        fn g(value: ref dyn Named) { value.name() }";
+    assert_eq!(kinds_beside(default), ">i64, >, >i16");
+}
+
+#[test]
+fn type_arguments_that_no_such_enum_holds_are_known() {
+    let arguments = "type inline Box[T] { let @value: T }
+        fn same[T](value: T) -> T { value }
+        fn g { let _c = same(1)\n let _d = 1.compare(2)\n let _a = Some(2.5)\n let _b = Box(3 as i16) }";
+    assert_eq!(kinds_beside(arguments), ">i64, >f64, >i16");
+    let behind = "type Held[T] { let @value: T }
+        fn g(_a: Result[Held[i64], ref f64], _b: Result[Pointer[i16], String]) { }";
+    assert_eq!(kinds_beside(&format!("type view V {{ let @r: Result[ref f64, bool] }}\n{behind}")), ">i64, >f64, >i16");
+}
+
 #[test]
 fn c_globals_have_the_types_that_c_gives_them() {
     assert_eq!(kinds("extern { let mut optind: i32 }", "unsafe fn f { optind = 1 }"), ">");

@@ -17,7 +17,7 @@ pub(crate) fn compared_register(machine: Machine, code: &[u8], range: Range<u32>
     Some((range.start.checked_add_signed(distance)?, register))
 }
 
-/// A `mov` of a constant perhaps; `cmp` of registers of 64 bits or of one with a constant; `jae`.
+/// A `mov` of a constant perhaps; `cmp` of registers of 64 bits or of one with a constant or memory; `jae`.
 fn x86_64(check: &[u8]) -> Option<(i32, u8)> {
     let compare = match check {
         // mov r, imm64; mov r, imm32 with its sign; mov r32, imm32.
@@ -39,6 +39,10 @@ fn x86_64(check: &[u8]) -> Option<(i32, u8)> {
         [rex @ 0x48..=0x4f, 0x3b, operands @ 0xc0..=0xff, ref branch @ ..] => {
             (extended(rex, 2) | operands >> 3 & 7, branch)
         }
+        // cmp r, memory: the length is read where it lies.
+        [rex @ 0x48..=0x4f, 0x3b, operands @ 0x00..=0xbf, ref memory @ ..] => {
+            (extended(rex, 2) | operands >> 3 & 7, memory.get(address_bytes(operands, memory)?..)?)
+        }
         _ => return None,
     };
     let &[0x0f, 0x83, a, b, c, d, ref behind @ ..] = branch else {
@@ -46,6 +50,24 @@ fn x86_64(check: &[u8]) -> Option<(i32, u8)> {
     };
     let from = (check.len() - behind.len()) as i32;
     Some((from.checked_add(i32::from_le_bytes([a, b, c, d]))?, register))
+}
+
+/// How many bytes behind the operands of an instruction say where in memory one of them lies.
+fn address_bytes(operands: u8, behind: &[u8]) -> Option<usize> {
+    const SCALED: u8 = 4;
+    const NONE: u8 = 5;
+    let (form, base) = (operands >> 6, operands & 7);
+    let scale = usize::from(base == SCALED);
+    let base = if base == SCALED { behind.first()? & 7 } else { base };
+    Some(
+        scale
+            + match form {
+                0 if base == NONE => 4,
+                0 => 0,
+                1 => 1,
+                _ => 4,
+            },
+    )
 }
 
 /// `cmp` of registers of 64 bits or of one with a constant; `b.hs`. Before them a constant may be made.
@@ -96,6 +118,11 @@ mod tests {
         // cmp rsi, r8, in both forms; the second one behind mov r8, imm64.
         assert_eq!(with(&[0x4c, 0x39, 0xc6]), Some(6));
         assert_eq!(with(&[0x49, 0xb8, 1, 2, 3, 4, 5, 6, 7, 8, 0x49, 0x3b, 0xf0]), Some(6));
+        // cmp r13, [r12 + 8]; cmp rcx, [rsp + 0x1000]; cmp rdx, [rdi]; cmp rsi, [rip + 0x10].
+        assert_eq!(with(&[0x4d, 0x3b, 0x6c, 0x24, 8]), Some(13));
+        assert_eq!(with(&[0x48, 0x3b, 0x8c, 0x24, 0, 0x10, 0, 0]), Some(1));
+        assert_eq!(with(&[0x48, 0x3b, 0x17]), Some(2));
+        assert_eq!(with(&[0x48, 0x3b, 0x35, 0x10, 0, 0, 0]), Some(6));
         // cmp ecx, 5; cmp qword [rcx], 5; nothing.
         assert_eq!(with(&[0x83, 0xf9, 5]), None);
         assert_eq!(with(&[0x48, 0x83, 0x39, 5]), None);

@@ -50,6 +50,12 @@ lang_items! {
     PanicComparedString "runtime" "panic_compared_string",
     /// Ends the program at a failed `assert` that compares values by their content, whose texts it takes.
     PanicCompared "runtime" "panic_compared",
+    /// An `Array` of elements that move.
+    ArrayCollected "array" "collected",
+    /// Elements of an array that are taken out one after another.
+    ArrayTaken "array" "taken",
+    /// What gives them.
+    TakenElements "array" "TakenElements",
     /// The head of a string's object.
     StringObject "runtime" "StringObject",
     /// Counts one more owner.

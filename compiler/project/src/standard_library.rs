@@ -10,6 +10,7 @@ use source::{Database, Package, SourceFile};
 
 /// Every module: its path below `std`, and its text.
 pub const MODULES: &[(&str, &str)] = &[
+    ("array", include_str!("../../std/array.lang")),
     ("c", include_str!("../../std/c.lang")),
     ("clone", include_str!("../../std/clone.lang")),
     ("compare", include_str!("../../std/compare.lang")),
@@ -17,6 +18,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("drop", include_str!("../../std/drop.lang")),
     ("failure", include_str!("../../std/failure.lang")),
     ("hash", include_str!("../../std/hash.lang")),
+    ("index", include_str!("../../std/index.lang")),
     ("iterator", include_str!("../../std/iterator.lang")),
     ("operators", include_str!("../../std/operators.lang")),
     ("option", include_str!("../../std/option.lang")),

@@ -145,6 +145,7 @@ impl Changes {
                 | Adjustment::Object
                 | Adjustment::ObjectBorrow
                 | Adjustment::ObjectReborrow
+                | Adjustment::Collect
                 | Adjustment::Address
                 | Adjustment::Diverge => {}
             }

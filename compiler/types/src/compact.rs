@@ -32,7 +32,7 @@ impl Default for Cells {
 
 const ADJUSTMENT_BITS: u32 = 4;
 
-const ADJUSTMENTS: [Adjustment; 15] = [
+const ADJUSTMENTS: [Adjustment; 16] = [
     Adjustment::None,
     Adjustment::Read,
     Adjustment::Borrow,
@@ -46,6 +46,7 @@ const ADJUSTMENTS: [Adjustment; 15] = [
     Adjustment::ObjectBorrow,
     Adjustment::ObjectReborrow,
     Adjustment::ObjectReborrowMutable,
+    Adjustment::Collect,
     Adjustment::Address,
     Adjustment::Diverge,
 ];

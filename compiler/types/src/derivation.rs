@@ -5,7 +5,7 @@ use hir::{ItemId, ItemKind, Name};
 use smallvec::SmallVec;
 use source::Db;
 
-use crate::classify::{is_copy, is_plain};
+use crate::classify::is_plain;
 use crate::ty::{ClosureKind, DynKind, Ty, TypeKind};
 
 /// A trait whose methods the compiler makes.
@@ -93,8 +93,6 @@ impl Derivable {
             TypeKind::Mut(_) if self == Derivable::Clone => None,
             TypeKind::Ref(target) | TypeKind::Mut(target) => Some(SmallVec::from_slice(&[target])),
             TypeKind::Tuple(_) | TypeKind::Array(..) if self == Derivable::Clone && is_plain(db, ty) => none,
-            // Elements of an array are not made one after the other.
-            TypeKind::Array(..) if self == Derivable::Clone && !is_copy(db, ty) => None,
             TypeKind::Tuple(elements) => Some(SmallVec::from_slice(&elements.types())),
             TypeKind::Array(element, _) => Some(SmallVec::from_slice(&[element])),
         }

@@ -12,6 +12,7 @@ use crate::generics::{allows_borrows, own_count};
 use crate::implementations::{Implementation, candidates, implementation, resolve_instance};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
+use crate::storage::ends_elements_only;
 use crate::substitute::Substitution;
 use crate::traits::traits_of_parameter;
 use crate::ty::{Arguments, Structure, Ty, TypeKind};
@@ -57,6 +58,10 @@ fn uses_borrows(db: &dyn Db, ty: Ty, visited: &mut FxHashSet<Ty>) -> bool {
         Structure::Object(_) => false,
         Structure::Tuple(elements) => elements.iter().any(|element| uses_borrows(db, *element, visited)),
         Structure::Array(element, _) => uses_borrows(db, element, visited),
+        // What these do at their end is known: they end their elements, and look at nothing else.
+        Structure::Named(named) if ends_elements_only(db, named.item) => {
+            named.arguments.types().iter().any(|element| uses_borrows(db, *element, visited))
+        }
         Structure::Named(named) => {
             has_destructor(db, named.item)
                 || type_definition(db, named).parts().iter().any(|part| uses_borrows(db, part.ty, visited))

@@ -126,6 +126,8 @@ pub enum Adjustment {
     ObjectReborrow,
     /// The expression is a variable that holds a `mut T`; what it leads to is lent `mut` again and becomes a `mut dyn`.
     ObjectReborrowMutable,
+    /// The expression is an array that is written; its elements become those of an `Array`.
+    Collect,
     /// The expression is given to C as a pointer, or to C's `...`: a borrow as its address, a `String` or borrow of one as
     /// the address of its bytes.
     Address,

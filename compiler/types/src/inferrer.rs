@@ -13,6 +13,7 @@ mod coercion;
 mod control;
 mod expression;
 mod field;
+mod index_trait;
 mod iteration;
 mod literal;
 mod method;

@@ -57,6 +57,7 @@ mod resolve;
 mod signatures;
 mod similar;
 mod sizes;
+mod storage;
 mod substitute;
 mod trait_checks;
 mod trait_methods;
@@ -109,6 +110,7 @@ pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
+pub use storage::{STORAGE_FIELDS, array_of, element_of, stored_element};
 pub use substitute::Substitution;
 pub use trait_checks::trait_method_of;
 pub use trait_methods::{find_trait_method, hidden_traits, trait_methods};

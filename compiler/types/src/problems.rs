@@ -48,6 +48,7 @@ mod hidden_construction;
 mod immutable_variable;
 mod impl_for_everything;
 mod impossible_drop;
+mod index_not_changed;
 mod invalid_cast;
 mod literal_out_of_range;
 mod main_signature;
@@ -172,6 +173,7 @@ pub(crate) use hidden_construction::hidden_construction;
 pub(crate) use immutable_variable::immutable_variable;
 pub(crate) use impl_for_everything::impl_for_everything;
 pub(crate) use impossible_drop::{drop_of_copy, drop_of_foreign, drop_of_some, drop_of_union};
+pub(crate) use index_not_changed::index_not_changed;
 pub(crate) use invalid_cast::invalid_cast;
 pub(crate) use literal_out_of_range::literal_out_of_range;
 pub(crate) use main_signature::main_signature;
@@ -372,6 +374,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &impossible_drop::KIND,
     &rest_of_moved::KIND,
     &compound_result::KIND,
+    &index_not_changed::KIND,
     &no_dyn_trait::KIND,
     &borrow_in_dyn::KIND,
     &assigned_pair::KIND,

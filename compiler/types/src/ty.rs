@@ -502,6 +502,12 @@ impl Ty {
         if let TypeKind::Array(element, _) | TypeKind::Slice(element) = self.kind() { Some(element) } else { None }
     }
 
+    /// The element type of what owns elements, if it does: of an `Array` its only type argument.
+    pub fn as_storage(self) -> Option<Ty> {
+        let TypeKind::Named(named) = self.kind() else { return None };
+        named.arguments.types().first().copied()
+    }
+
     /// Whether its values are an address and what belongs to that, and not one scalar: a borrow of a slice, which holds the
     /// number of elements.
     pub fn is_wide(self) -> bool {

@@ -15,8 +15,8 @@ The language has it, this compiler does not yet: types and modules of the standa
 
 /// Names that programs will know without an import.
 const NAMES: &[&str] = &[
-    "Array", "Atomic", "Clone", "Copy", "Drop", "Equal", "Error", "From", "Iterator", "Map", "Mutex", "Order", "Range",
-    "Set", "Shared", "Show",
+    "Atomic", "Clone", "Copy", "Drop", "Equal", "Error", "From", "Iterator", "Map", "Mutex", "Order", "Range", "Set",
+    "Shared", "Show",
 ];
 
 /// Modules of the standard library to come.

@@ -154,7 +154,9 @@ impl Walk<'_, '_> {
             | Adjustment::ObjectReborrow
             | Adjustment::ObjectReborrowMutable
             | Adjustment::Address => true,
-            Adjustment::None | Adjustment::Read | Adjustment::Object | Adjustment::Diverge => ty.as_borrow().is_some(),
+            Adjustment::None | Adjustment::Read | Adjustment::Object | Adjustment::Collect | Adjustment::Diverge => {
+                ty.as_borrow().is_some()
+            }
         };
         let is_lent = is_lent || self.uses[id.index()] == Use::Lent;
         let is_moved = !is_lent

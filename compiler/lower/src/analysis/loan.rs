@@ -201,6 +201,7 @@ impl Loans {
                 Projection::Field(_)
                 | Projection::UnionField(_)
                 | Projection::Payload(_)
+                | Projection::Storage
                 | Projection::Slice(_)
                 | Projection::FromEnd { .. }
                 | Projection::Rest { .. }
@@ -300,6 +301,7 @@ impl Loan {
                     Projection::Field(_)
                     | Projection::UnionField(_)
                     | Projection::Payload(_)
+                    | Projection::Storage
                     | Projection::Index(_)
                     | Projection::ConstantIndex(_)
                     | Projection::Slice(_)
@@ -334,6 +336,7 @@ impl Loan {
         let is_exact = overwritten.iter().all(|step| match step {
             Projection::Field(_)
             | Projection::Payload(_)
+            | Projection::Storage
             | Projection::ConstantIndex(_)
             | Projection::Deref { mutable: _ } => true,
             Projection::Index(_)
@@ -387,6 +390,7 @@ fn leads_away(steps: &[Projection]) -> bool {
         Projection::Field(_)
         | Projection::UnionField(_)
         | Projection::Payload(_)
+        | Projection::Storage
         | Projection::Slice(_)
         | Projection::FromEnd { .. }
         | Projection::Rest { .. }

@@ -49,6 +49,7 @@ fn is_read_only(form: &SourceForm, place: Place) -> bool {
             Projection::Field(_)
             | Projection::UnionField(_)
             | Projection::Payload(_)
+            | Projection::Storage
             | Projection::Slice(_)
             | Projection::FromEnd { .. }
             | Projection::Rest { .. }

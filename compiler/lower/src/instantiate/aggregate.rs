@@ -119,6 +119,7 @@ impl Lowering<'_, '_> {
             | Projection::Payload(_)
             | Projection::ConstantIndex(_) => true,
             Projection::Index(_)
+            | Projection::Storage
             | Projection::Slice(_)
             | Projection::FromEnd { .. }
             | Projection::Rest { .. }

@@ -108,6 +108,7 @@ impl Lowering<'_, '_> {
         match step {
             Projection::Field(field) | Projection::UnionField(field) => self.field(from, field),
             Projection::Payload(part) => self.payload(from, part),
+            Projection::Storage => self.storage(from),
             Projection::ConstantIndex(index) => {
                 let element = self.element(from.ty);
                 let layout = self.unit.layout_of(element);
@@ -157,6 +158,19 @@ impl Lowering<'_, '_> {
                 let cursor = self.indexed(pointer, index, layout.size);
                 Located { cursor, ty: target, align: layout.align, memory: Memory::Any }
             }
+        }
+    }
+
+    /// The elements of an `Array`: they lie where its first field leads.
+    fn storage(&mut self, from: Located) -> Located {
+        let element = from.ty.as_storage().unwrap_or(Ty::ERROR);
+        let pointer = self.field(from, types::STORAGE_FIELDS.0);
+        let first = self.read(pointer);
+        Located {
+            cursor: Cursor::Address(first, 0),
+            ty: Ty::slice(element),
+            align: self.unit.layout_of(element).align,
+            memory: self.unit.behind_borrow(element),
         }
     }
 
@@ -241,6 +255,11 @@ impl Lowering<'_, '_> {
             return self.builder.integer(Scalar::I64, i128::from(length));
         }
         match self.form.projections(place)[..steps].last() {
+            Some(&Projection::Storage) => {
+                let array = self.locate_steps(place, steps - 1);
+                let count = self.field(array, types::STORAGE_FIELDS.1);
+                self.read(count)
+            }
             Some(&Projection::Rest { front, back }) => {
                 let whole = self.count_after(place, steps - 1);
                 let ends = self.builder.integer(Scalar::I64, i128::from(front) + i128::from(back));

@@ -145,6 +145,7 @@ impl SourceForm {
                 | Projection::Field(_)
                 | Projection::UnionField(_)
                 | Projection::Payload(_)
+                | Projection::Storage
                 | Projection::ConstantIndex(_)
                 | Projection::FromEnd { .. }
                 | Projection::Rest { .. }

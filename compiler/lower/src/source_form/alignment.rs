@@ -36,7 +36,10 @@ impl SourceForm {
         let mut steps = 0;
         for (number, projection) in self.projections(place).iter().enumerate() {
             align = match *projection {
-                Projection::Deref { mutable: _ } | Projection::PointerElement(_) | Projection::PointerSlice(_) => None,
+                Projection::Deref { mutable: _ }
+                | Projection::Storage
+                | Projection::PointerElement(_)
+                | Projection::PointerSlice(_) => None,
                 Projection::Field(part) | Projection::UnionField(part) | Projection::Payload(part) => {
                     let around = if types::is_heap(db, ty) { None } else { align };
                     let own = types::packed_field_align(db, ty, part);

@@ -64,6 +64,8 @@ pub enum Projection {
     /// What a case of an enum carries, counted through all cases; the value is known to be of that case. Of a heap type
     /// it goes through the object's pointer without a step of its own.
     Payload(u32),
+    /// The elements that an `Array` owns: a place of slice type, which belongs to the `Array` as an object does to its owner.
+    Storage,
     /// Element of an array. A `CheckBounds` statement before the use has checked it.
     Index(Operand),
     /// Element of an array at an index known to lie within it.
@@ -141,6 +143,7 @@ impl SourceForm {
             Projection::Field(_)
             | Projection::UnionField(_)
             | Projection::Payload(_)
+            | Projection::Storage
             | Projection::Slice(_)
             | Projection::FromEnd { .. }
             | Projection::Rest { .. }

@@ -133,6 +133,7 @@ impl Printer<'_> {
                 Projection::Payload(index) => {
                     let _ = write!(text, ".case{index}");
                 }
+                Projection::Storage => text.push_str(".storage"),
                 Projection::Index(index) => {
                     let _ = write!(text, "[{}]", self.operand(*index));
                 }

@@ -63,8 +63,8 @@ impl SourceForm {
                 Projection::Slice(_) | Projection::Rest { .. } | Projection::PointerSlice(_) => text.push_str("[..]"),
                 Projection::FromEnd { from_end, .. } => text.push_str(&format!("[length - {}]", from_end + 1)),
                 Projection::ConstantIndex(index) => text.push_str(&format!("[{index}]")),
-                // A borrow is used like its value.
-                Projection::Deref { mutable: _ } => {}
+                // A borrow is used like its value, and so is what an `Array` owns.
+                Projection::Deref { mutable: _ } | Projection::Storage => {}
             }
             ty = projected_type(db, ty, *projection);
         }
@@ -89,6 +89,7 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
             let part = types::enumeration(db, ty).and_then(|enumeration| enumeration.payloads.get(index as usize));
             part.map_or(Ty::ERROR, |part| part.ty)
         }
+        Projection::Storage => ty.as_storage().map_or(Ty::ERROR, Ty::slice),
         Projection::Index(_) | Projection::ConstantIndex(_) | Projection::FromEnd { .. } => {
             ty.as_elements().unwrap_or(Ty::ERROR)
         }

@@ -56,6 +56,7 @@ impl Interpreter<'_> {
             | Adjustment::ObjectBorrow
             | Adjustment::ObjectReborrow
             | Adjustment::ObjectReborrowMutable => Err(self.forbid(expression, "a `dyn`")),
+            Adjustment::Collect => Err(self.forbid(expression, "an `Array`")),
             Adjustment::Address => Err(self.forbid(expression, "an address")),
         }
     }

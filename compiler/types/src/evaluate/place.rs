@@ -23,6 +23,12 @@ impl Interpreter<'_> {
             place.path.push(field);
             return Ok(place);
         }
+        if let (Expression::Index { .. }, Detail::Call(_)) = (written, table.detail(expression)) {
+            return match self.call(expression)? {
+                Value::Borrow(found) => Ok(found),
+                _ => Err(self.silent()),
+            };
+        }
         if let Expression::Index { base, index } = written {
             return match table.detail(expression) {
                 Detail::Index(Indexing::Array) => self.element(expression, base, index),

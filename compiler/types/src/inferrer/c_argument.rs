@@ -8,12 +8,15 @@ use crate::classify::is_heap;
 use crate::display::display;
 use crate::inference::Adjustment;
 use crate::problems::{self, PointerAdvice};
+use crate::storage::{element_of, stored_element};
 use crate::ty::{Ty, TypeKind};
 
 /// Why something is no pointer for C, or how it becomes one.
 enum Becomes {
     /// The address is passed: of what is lent, or of a string's bytes.
     Address,
+    /// The address of the first element is passed, of an `Array` that is lent.
+    Elements { mutable: bool },
     /// It is one.
     Pointer,
     /// Nothing of the kind; this may help.
@@ -42,6 +45,9 @@ impl Inferrer<'_> {
                 if found == Ty::STRING {
                     self.check_lendable(expression, found);
                 }
+            }
+            Becomes::Elements { mutable } => {
+                self.adjust(expression, if mutable { Adjustment::SliceMutable } else { Adjustment::Slice });
             }
             Becomes::Pointer => {}
             Becomes::No(advice) => {
@@ -108,9 +114,9 @@ impl Inferrer<'_> {
                 _ => Becomes::AsElsewhere,
             };
         }
-        let Some((lent, _)) = found.as_borrow() else {
+        let Some((lent, mutable)) = found.as_borrow() else {
             let owns = is_heap(self.db, found);
-            let lies_there = found == target || element(found) == Some(target) || target == Ty::UNIT;
+            let lies_there = found == target || element_of(self.db, found) == Some(target) || target == Ty::UNIT;
             return match target {
                 Ty::UNIT if is_pointer(found) => Becomes::Pointer,
                 _ if found == expected => Becomes::Pointer,
@@ -127,9 +133,14 @@ impl Inferrer<'_> {
                 false => Becomes::No(PointerAdvice::AddressOrPointer),
             };
         }
+        match stored_element(self.db, lent) {
+            Some(element) if element == target => return Becomes::Elements { mutable },
+            Some(_) if target == Ty::UNIT => return Becomes::No(PointerAdvice::ElementsOrArray),
+            Some(_) | None => {}
+        }
         let fits = match target {
             Ty::UNIT => true,
-            _ => !is_heap(self.db, lent) && (lent == target || element(lent) == Some(target)),
+            _ => !is_heap(self.db, lent) && (lent == target || lent.as_elements() == Some(target)),
         };
         match fits {
             true => Becomes::Address,
@@ -137,9 +148,4 @@ impl Inferrer<'_> {
             false => Becomes::No(PointerAdvice::Cast),
         }
     }
-}
-
-/// The type of an array's or slice's elements.
-fn element(ty: Ty) -> Option<Ty> {
-    ty.as_elements()
 }

@@ -9,6 +9,7 @@ use crate::display::display;
 use crate::inference::Adjustment;
 use crate::problem::{Edit, Problem};
 use crate::problems;
+use crate::storage::{element_of, stored_element};
 use crate::ty::{DynKind, Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -61,6 +62,9 @@ impl Inferrer<'_> {
                     self.check_lendable(expression, found);
                 }
             }
+            (None, None) if self.is_collected(expression, found, expected) => {
+                self.adjust(expression, Adjustment::Collect);
+            }
             (Some((target, true)), None) if self.unify(target, found) => {
                 let problem = problems::mut_not_written(
                     self.at(expression),
@@ -84,12 +88,21 @@ impl Inferrer<'_> {
 
     /// Whether what is expected is a borrow of a slice, and what is found is, or lends, an array of such elements.
     fn becomes_slice(&mut self, target: Ty, found: Ty, mutable: bool) -> bool {
-        let (Some(element), Some((lent, _))) = (target.as_slice(), found.value_type().as_array()) else {
-            return false;
-        };
+        let Some(element) = target.as_slice() else { return false };
+        let value = found.value_type();
+        let Some(lent) = element_of(self.db, value).filter(|_| value.as_slice().is_none()) else { return false };
         // A `mut` is written.
         let is_lent = !mutable || matches!(found.as_borrow(), Some((_, true)));
         is_lent && self.unify(element, lent)
+    }
+
+    /// Whether what is written is an array whose elements become those of an `Array`, which is expected.
+    fn is_collected(&mut self, expression: ExpressionId, found: Ty, expected: Ty) -> bool {
+        let (Some(element), Some((given, _))) = (stored_element(self.db, expected), found.as_array()) else {
+            return false;
+        };
+        let is_literal = matches!(self.expression(expression), Expression::Array(_) | Expression::Repeat { .. });
+        is_literal && self.unify(element, given)
     }
 
     /// Infers an expression whose type has to be known: poison, once it is reported, where nothing has told it.
@@ -154,7 +167,7 @@ impl Inferrer<'_> {
             return problem.help("what is behind a `dyn` is not known, so it becomes no `dyn` of another trait");
         }
         if let (Some((target, true)), None) = (expected.as_borrow(), found.as_borrow())
-            && target.as_slice().is_some_and(|element| given.as_elements() == Some(element))
+            && target.as_slice().is_some_and(|element| element_of(self.db, given) == Some(element))
         {
             let problem = problem.help("what changes is lent by a written `mut`: `mut …`");
             return problem.fix("write `mut`", at, Edit::Before("mut ".into()));

@@ -9,6 +9,7 @@ use crate::display::display;
 use crate::inference::Detail;
 use crate::problem::Anchor;
 use crate::problems;
+use crate::storage::element_of;
 use crate::ty::{Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -223,7 +224,7 @@ impl Inferrer<'_> {
 
     /// The element type of an array or slice that is expected.
     fn expected_element(&self, expectation: Expectation) -> Option<Ty> {
-        expectation.ty()?.value_type().as_elements()
+        element_of(self.db, expectation.ty()?.value_type())
     }
 
     /// Marks a literal.

@@ -10,6 +10,7 @@ use crate::enumeration::Enumeration;
 use crate::inference::{Detail, Indexing};
 use crate::problem::{Anchor, Edit};
 use crate::problems;
+use crate::storage::element_of;
 use crate::substitute::Substitution;
 use crate::ty::{Structure, Ty, TypeKind};
 
@@ -194,9 +195,13 @@ impl Inferrer<'_> {
 
     /// `base[index]`
     pub(super) fn index(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Ty {
-        let ty = self.infer_known(base).value_type();
+        let found = self.infer_known(base);
+        let ty = found.value_type();
         if let Expression::Range { start, end, .. } = self.expression(index) {
             return self.slice(expression, base, ty, (index, start, end));
+        }
+        if let Some(element) = self.index_by_trait(expression, (base, found), index) {
+            return element;
         }
         let place = self.infer_known(index);
         let place = self.read_value(index, place);
@@ -207,7 +212,7 @@ impl Inferrer<'_> {
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
-        if let Some(element) = ty.as_elements() {
+        if let Some(element) = element_of(self.db, ty) {
             self.detail(expression, Detail::Index(Indexing::Array));
             return element;
         }
@@ -215,10 +220,13 @@ impl Inferrer<'_> {
             return self.pointed_to(expression, target);
         }
         let problem = problems::not_indexable(self.at(base), &display(self.db, ty));
-        self.report(if ty == Ty::STRING {
-            problem.help("`s.bytes()` lends its bytes: `s.bytes()[i]`")
-        } else {
-            problem
+        let shown = display(self.db, ty);
+        self.report(match ty.kind() {
+            TypeKind::String => problem.help("`s.bytes()` lends its bytes: `s.bytes()[i]`"),
+            TypeKind::Named(_) => problem.help(format!(
+                "`impl Index[Key, Out] for {shown} {{ fn index(key: Key) -> ref Out {{ … }} }}` lets it be indexed"
+            )),
+            _ => problem,
         });
         Ty::ERROR
     }
@@ -249,7 +257,7 @@ impl Inferrer<'_> {
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
-        if let Some(element) = ty.as_elements() {
+        if let Some(element) = element_of(self.db, ty) {
             self.detail(expression, Detail::Index(Indexing::Slice));
             return Ty::slice(element);
         }

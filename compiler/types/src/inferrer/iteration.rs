@@ -1,11 +1,12 @@
 //! `for`: what it walks over, which iterator is asked for that, and what its variable is. Must not know how a walk is made.
 
-use hir::{Expression, ExpressionId, ItemId, ItemKind, List, Name, Pattern, PatternId};
+use hir::{Expression, ExpressionId, ItemId, ItemKind, LangItem, List, Name, Pattern, PatternId};
 use source::Db;
 
 use super::pattern::Matched;
 use super::{Expectation, Inferrer};
 use crate::bounds::TraitReference;
+use crate::classify::is_copy;
 use crate::display::display;
 use crate::inference::{Call, CallId, Callee, Iteration};
 use crate::outcome::Outcome;
@@ -38,13 +39,17 @@ impl Inferrer<'_> {
             Expression::Range { start: Some(start), end: Some(end), .. } => self.range(iterable, start, end),
             _ => {
                 let iterated = self.scrutinee(iterable);
-                if let Some(element) = iterated.elements() {
-                    self.element_by_element(iterable, iterated, element);
+                if let Some(element) = iterated.elements(self.db)
+                    && !(iterated.moves() && !is_copy(self.db, element))
+                {
                     self.pattern(pattern, iterated.element(element));
                     self.infer(body, Expectation::Discard);
                     return Ty::UNIT;
                 }
-                self.iteration(expression, iterable, iterated.ty())
+                match iterated.ty().as_array() {
+                    Some((element, _)) if iterated.moves() => self.taken_elements(expression, iterable, element),
+                    _ => self.iteration(expression, iterable, iterated.ty()),
+                }
             }
         };
         match self.body[pattern] {
@@ -56,11 +61,13 @@ impl Inferrer<'_> {
         Ty::UNIT
     }
 
-    /// An array whose elements are given to a loop one by one: they are copied, or looked at where they are.
-    fn element_by_element(&mut self, iterable: ExpressionId, iterated: Matched, element: Ty) {
-        if iterated.moves() && !crate::classify::is_copy(self.db, element) {
-            self.report(problems::not_supported_yet(self.at(iterable), "`for` that moves elements out of an array"));
-        }
+    /// An array whose elements move into the loop, one after another.
+    fn taken_elements(&mut self, expression: ExpressionId, iterable: ExpressionId, element: Ty) -> Ty {
+        let of = hir::prelude_item(self.db, Name::new("Iterator"));
+        let (Some(of), Some(iterator)) = (of, hir::lang_item(self.db, LangItem::TakenElements)) else {
+            return self.unsupported(iterable, "`for` without the standard library's `Iterator`");
+        };
+        self.walk(expression, iterable, of, Ty::instance(iterator, &[element]))
     }
 
     /// A range in the head of `for` or of a slice: both ends are of one integer type, which is also the range's own type here.

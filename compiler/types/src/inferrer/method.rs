@@ -16,6 +16,7 @@ use crate::problem::{Anchor, Edit, Problem};
 use crate::problems;
 use crate::raw::builtin_method;
 use crate::signatures::is_visible;
+use crate::storage::element_of;
 use crate::ty::{Elements, Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -51,7 +52,10 @@ impl Inferrer<'_> {
         }
         let mut holder_type = ty;
         let mut method = self.found_method(expression, ty, name);
-        if let (None, Some((element, _))) = (&method, ty.as_array()) {
+        if method.is_none()
+            && ty.as_slice().is_none()
+            && let Some(element) = element_of(self.db, ty)
+        {
             // An array is lent as a slice silently.
             holder_type = Ty::slice(element);
             method = self.found_method(expression, holder_type, name);

@@ -2,6 +2,7 @@
 //! which values a set of patterns leaves out: that is asked where the body becomes a graph.
 
 use hir::{Expression, ExpressionId, ItemId, ItemKind, List, LocalId, Pattern, PatternId, PatternPathId, Resolution};
+use source::Db;
 
 use super::place::least;
 use super::{Expectation, Inferrer};
@@ -13,6 +14,7 @@ use crate::inference::{BindingMode, PatternItem, PatternUse};
 use crate::layout::packed_field_align;
 use crate::problem::Anchor;
 use crate::problems;
+use crate::storage::stored_element;
 use crate::substitute::Substitution;
 use crate::ty::{Ty, TypeKind};
 
@@ -40,9 +42,11 @@ impl Matched {
         self.ty
     }
 
-    /// The type of the elements of an array or slice.
-    pub(super) fn elements(self) -> Option<Ty> {
-        self.ty.value_type().as_elements()
+    /// The type of the elements of what a loop walks over by itself: an array or slice, or an `Array` that is looked at where
+    /// it lies.
+    pub(super) fn elements(self, db: &dyn Db) -> Option<Ty> {
+        let ty = self.ty.value_type();
+        ty.as_elements().or_else(|| stored_element(db, ty).filter(|_| !self.moves()))
     }
 
     /// Whether names get the parts themselves.

@@ -12,6 +12,7 @@ use crate::inference::{Detail, ItemUse};
 use crate::layout::packed_field_align;
 use crate::problem::Anchor;
 use crate::problems::{self, Remedy};
+use crate::storage::stored_element;
 use crate::ty::{Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -95,7 +96,7 @@ impl Inferrer<'_> {
             return problems::Lendable::Value;
         }
         let mut place = expression;
-        while let Some(container) = self.container(place) {
+        while let Some(container) = self.whole(place) {
             let ty = self.type_of(container);
             if ty.as_borrow().is_some() || matches!(ty.kind(), TypeKind::Pointer(_)) {
                 return problems::Lendable::Place;
@@ -129,6 +130,8 @@ impl Inferrer<'_> {
             }
         } else if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {
             self.check_container(place, receiver, how);
+        } else if let (Expression::Index { base, .. }, Detail::Call(call)) = (expression, self.table.detail(place)) {
+            self.index_to_change(place, call, base, how);
         } else if let Expression::Index { base, .. } = expression {
             if !matches!(self.type_of(base).value_type().kind(), TypeKind::Pointer(_)) {
                 self.check_container(place, base, how);
@@ -143,7 +146,7 @@ impl Inferrer<'_> {
     }
 
     /// A part changes with what it is a part of: through a `mut` always, through a `ref` never.
-    fn check_container(&mut self, part: ExpressionId, container: ExpressionId, how: &str) {
+    pub(super) fn check_container(&mut self, part: ExpressionId, container: ExpressionId, how: &str) {
         match self.type_of(container).as_borrow() {
             Some((_, true)) => {}
             Some((_, false)) => {
@@ -223,11 +226,13 @@ impl Inferrer<'_> {
         align
     }
 
-    /// Whether what is inside of a value lies elsewhere: behind a borrow or pointer, or on the heap.
+    /// Whether what is inside of a value lies elsewhere: behind a borrow or pointer, on the heap, or in an `Array`.
     pub(super) fn leads_away(&mut self, ty: Ty) -> bool {
         match ty.kind() {
             TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Pointer(_) => true,
-            TypeKind::Named(named) => self.definition(named.item).kind == DefinitionKind::Heap,
+            TypeKind::Named(named) => {
+                self.definition(named.item).kind == DefinitionKind::Heap || stored_element(self.db, ty).is_some()
+            }
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Unit
@@ -247,12 +252,22 @@ impl Inferrer<'_> {
         }
     }
 
+    /// What changes if a place does: what it is a part of, or what gives it when it is indexed.
+    fn whole(&self, place: ExpressionId) -> Option<ExpressionId> {
+        match self.expression(place) {
+            Expression::Index { base, .. } => Some(base),
+            _ => self.container(place),
+        }
+    }
+
     /// What a place is a part of.
     fn container(&self, place: ExpressionId) -> Option<ExpressionId> {
         let expression = self.expression(place);
         if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {
             Some(receiver)
-        } else if let Expression::Index { base, .. } = expression {
+        } else if let Expression::Index { base, .. } = expression
+            && !matches!(self.table.detail(place), Detail::Call(_))
+        {
             Some(base)
         } else {
             None

@@ -9,7 +9,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "no-pointer-for-c",
     title: "no pointer for C",
     explanation: "\
-Where a C function expects `Pointer[T]`, these become it by themselves: `ref x` and `mut x` of a `T` or of an array of `T`, any
+Where a C function expects `Pointer[T]`, these become it by themselves: `ref x` and `mut x` of a `T`, or of an array or `Array` of `T`, any
 pointer and borrow where it is `Pointer[()]`, `c\"…\"`, and a `String` where it is `Pointer[u8]`. What C may write through is
 written `mut`. Everything else needs `as`.
 
@@ -35,6 +35,8 @@ pub(crate) enum PointerAdvice {
     AddressOrPointer,
     /// A string, where any pointer will do.
     BytesOrObject,
+    /// An `Array`, where any pointer will do.
+    ElementsOrArray,
     /// A string that C would write to.
     StringsDoNotChange,
     /// An object of a heap type.
@@ -58,6 +60,10 @@ pub(crate) fn no_pointer_for_c(at: Anchor, expected: &str, found: &str, advice: 
         PointerAdvice::BytesOrObject => {
             problem.help("`.c_string()` passes its bytes, `ref … as Pointer[()]` the address of the counted object")
         }
+        PointerAdvice::ElementsOrArray => problem.help(format!(
+            "`… as {expected}` is the address of the `Array` itself; lent as a slice, `ref a[..]` or `mut a[..]`, it passes \
+             its elements"
+        )),
         PointerAdvice::StringsDoNotChange => problem
             .note("a `String` never changes, and others may share it")
             .help("lend C an array to write to, `mut buffer`, and make a `String` of it by `String.from_c`"),

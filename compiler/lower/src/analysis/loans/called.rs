@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use source::Db;
-use types::{NamedType, Receiver, Signature, Ty, TypeKind, holds_borrow, holds_written_borrow};
+use types::{NamedType, Receiver, Signature, Structure, Ty, TypeKind, holds_borrow, holds_written_borrow};
 
 use super::super::holding::Held;
 use super::super::rules::{BorrowRule, rule};
@@ -115,29 +115,44 @@ impl Checker<'_, '_> {
             return;
         }
         let operands = self.form.operand_list(arguments);
-        let mut stored = Set::default();
         for (index, operand) in operands.iter().enumerate() {
-            if self.declared(callee, index).is_some_and(|declared| types::may_be_kept(self.subject.db, declared)) {
-                let held = self.held_by_operand(*operand).all(&mut self.sets);
-                self.sets.add(&mut stored, held);
+            let Some(declared) = self.declared(callee, index) else { continue };
+            if types::may_be_kept(self.subject.db, declared) {
+                let held = self.held_by_operand(*operand);
+                self.store_argument(point, callee, operands, (declared, held));
             }
         }
-        let mut held = Held::default();
-        for level in 0..self.deepest {
-            held.add(&mut self.sets, level, stored);
-        }
+    }
+
+    /// What an argument holds may stand wherever the others may be changed: a value of a type parameter only where values of
+    /// that stand, else it is not known on which level.
+    fn store_argument(&mut self, point: Point, callee: Callee, operands: &[Operand], (stored, held): (Ty, Held)) {
         if held.is_empty() {
             return;
         }
-        for operand in operands {
+        let all = held.clone().all(&mut self.sets);
+        let mut anywhere = Held::default();
+        for level in 0..self.deepest {
+            anywhere.add(&mut self.sets, level, all);
+        }
+        for (index, operand) in operands.iter().enumerate() {
             let (Operand::Copy(place) | Operand::Move(place)) = *operand else { continue };
             let Some(holder) = self.holders.of(self.form, place) else { continue };
             if !changes(self.form.place_type(self.subject.db, place), &mut FxHashSet::default()) {
                 continue;
             }
-            for level in 1..self.holders.depth(holder) {
-                self.store_behind(point, holder, level, &held);
-                self.state.add(&mut self.sets, holder, level, &held);
+            let declared = self.declared(callee, index);
+            match declared.and_then(|declared| level_of_parameter(self.subject.db, declared, stored)) {
+                Some(level) if level > 0 => {
+                    self.store_behind(point, holder, level, &held);
+                    self.state.add(&mut self.sets, holder, level, &held);
+                }
+                _ => {
+                    for level in 1..self.holders.depth(holder) {
+                        self.store_behind(point, holder, level, &anywhere);
+                        self.state.add(&mut self.sets, holder, level, &anywhere);
+                    }
+                }
             }
         }
     }
@@ -165,6 +180,40 @@ impl Checker<'_, '_> {
 /// Whether a parameter is declared as a pointer: a borrow that is passed there ends with the call.
 fn is_pointer(declared: Ty) -> bool {
     matches!(declared.kind(), TypeKind::Pointer(_))
+}
+
+/// Behind how many borrows the values of a type parameter stand in a declared type, if they all stand behind as many.
+fn level_of_parameter(db: &dyn Db, declared: Ty, parameter: Ty) -> Option<usize> {
+    let mut levels = Vec::new();
+    let is_known = parameter.is_parameter() && add_levels(db, declared, parameter, 0, &mut levels);
+    levels.dedup();
+    match *levels {
+        [level] if is_known => Some(level),
+        _ => None,
+    }
+}
+
+/// Adds the levels on which a type parameter stands; false if it may stand where nobody counts.
+fn add_levels(db: &dyn Db, ty: Ty, parameter: Ty, level: usize, levels: &mut Vec<usize>) -> bool {
+    if ty == parameter {
+        levels.push(level);
+        return true;
+    }
+    if ty.is_fixed() || ty.is_parameter() {
+        return true;
+    }
+    if let Some((target, _)) = ty.as_borrow() {
+        return add_levels(db, target, parameter, level + 1, levels);
+    }
+    let is_counted = match ty.structure() {
+        Structure::Tuple(_) | Structure::Array(..) => true,
+        Structure::Named(named) => !types::is_view(db, named.item),
+        Structure::Whole => ty.as_slice().is_some(),
+        Structure::Object(_) => false,
+    };
+    let mut is_known = true;
+    ty.each_child(|child| is_known = is_known && add_levels(db, child, parameter, level, levels));
+    is_known && is_counted
 }
 
 /// Whether something may be stored through a `mut` in a value of a type, each part of which is looked at once.

@@ -80,9 +80,10 @@ impl Builder<'_> {
                         packed |= types::type_definition(self.db, item).packed;
                     }
                 }
-                Projection::Deref { .. } | Projection::PointerElement(_) | Projection::PointerSlice(_) => {
-                    packed = false
-                }
+                Projection::Deref { .. }
+                | Projection::Storage
+                | Projection::PointerElement(_)
+                | Projection::PointerSlice(_) => packed = false,
                 Projection::Payload(_)
                 | Projection::Slice(_)
                 | Projection::FromEnd { .. }

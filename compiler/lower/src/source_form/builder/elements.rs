@@ -76,8 +76,8 @@ impl Builder<'_> {
         if mode == BindingMode::Move {
             return (place, ty);
         }
-        let array = self.through(place, ty);
-        let whole = self.whole_slice(array, ty.value_type(), iterable);
+        let (array, ty) = self.elements_place(place, ty);
+        let whole = self.whole_slice(array, ty, iterable);
         let slice = self.form.place_type(self.db, whole);
         let (kind, mutable) = match mode {
             BindingMode::Mutable => (BorrowKind::Mutable, true),

@@ -28,13 +28,17 @@ impl Builder<'_> {
             Adjustment::Reborrow => Ty::lent(ty.value_type(), false),
             Adjustment::ReborrowMutable => Ty::lent(ty.value_type(), true),
             Adjustment::Slice | Adjustment::SliceMutable => {
-                let element = ty.value_type().as_elements().unwrap_or(Ty::ERROR);
+                let element = types::element_of(self.db, ty.value_type()).unwrap_or(Ty::ERROR);
                 Ty::borrow(Ty::slice(element), self.inference.adjustment(expression) == Adjustment::SliceMutable)
             }
             Adjustment::Object
             | Adjustment::ObjectBorrow
             | Adjustment::ObjectReborrow
             | Adjustment::ObjectReborrowMutable => self.inference.object_type(expression),
+            Adjustment::Collect => {
+                let element = ty.as_elements().unwrap_or(Ty::ERROR);
+                types::array_of(self.db, element).unwrap_or(Ty::ERROR)
+            }
             Adjustment::Address if ty.value_type() == Ty::STRING => Ty::borrow(Ty::STRING, false),
             Adjustment::Address => ty,
         }
@@ -72,6 +76,7 @@ impl Builder<'_> {
             | Adjustment::ObjectBorrow
             | Adjustment::ObjectReborrow
             | Adjustment::ObjectReborrowMutable => self.object(expression, None),
+            Adjustment::Collect => self.collected(expression),
             Adjustment::Address => self.for_c(expression),
         }
     }
@@ -129,6 +134,7 @@ impl Builder<'_> {
             | Adjustment::ReborrowMutable
             | Adjustment::Slice
             | Adjustment::SliceMutable
+            | Adjustment::Collect
             | Adjustment::Address => {
                 let operand = self.operand(expression);
                 self.assign(place, Rvalue::Use(operand), expression);

@@ -1,7 +1,7 @@
 //! `for` over what is no range: the iterator lies in a hidden local, lives as long as the loop with all that its head made,
 //! and is asked for one value each turn. Must not know which iterator that is.
 
-use hir::{BinaryOperator, Expression, ExpressionId, Pattern, PatternId};
+use hir::{BinaryOperator, Expression, ExpressionId, LangItem, Pattern, PatternId};
 use types::{Iteration, Outcome, Ty};
 
 use super::super::local::LocalKind;
@@ -48,11 +48,25 @@ impl Builder<'_> {
                 let lent = self.borrow(lent, target, BorrowKind::Mutable, iterable);
                 self.assign(place, Rvalue::Use(lent), iterable);
             }
+            (None, _) if self.used_type(iterable).as_array().is_some() => self.take_elements(place, iterable),
             (None, _) => self.into(place, iterable),
         }
         self.ends_with_scope(iterator);
         self.memory_ends_with_scope(iterator);
         self.through(place, ty)
+    }
+
+    /// The elements of an array, which stays in a local of the loop until the last is taken.
+    fn take_elements(&mut self, place: Place, iterable: ExpressionId) {
+        let array = self.new_local(self.used_type(iterable), LocalKind::Temporary);
+        self.into(Place::local(array), iterable);
+        self.memory_ends_with_scope(array);
+        match self.taken_by(LangItem::ArrayTaken, array, iterable) {
+            Some(call) => self.assign(place, call, iterable),
+            None => {
+                self.give_up(iterable);
+            }
+        }
     }
 
     /// What is walked over is asked for its iterator.

@@ -22,7 +22,10 @@ impl Builder<'_> {
         }
         *left -= 1;
         let written = self.body[expression];
+        let is_call = matches!(self.inference.detail(expression), types::Detail::Call(_));
         match written.class() {
+            // What a type of one's own lends when it is indexed.
+            ExpressionClass::Part if is_call && matches!(written, Expression::Index { .. }) => true,
             ExpressionClass::Missing | ExpressionClass::Literal | ExpressionClass::Name => false,
             ExpressionClass::Part | ExpressionClass::Operation => {
                 // A tuple or array is made before what it is an operand of: what moves into it is gone by then.

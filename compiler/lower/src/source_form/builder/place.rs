@@ -2,11 +2,11 @@
 //! are nowhere yet. Index operands are evaluated, and checked, when their place is.
 
 use hir::{Expression, ExpressionId};
-use types::{Adjustment, Detail, Indexing, ItemUse, Ty, TypeKind};
+use types::{Adjustment, CallId, Detail, Indexing, ItemUse, Substitution, Ty, TypeKind};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{ConstantValue, Operand, Rvalue, StatementKind};
+use super::super::statement::{Callee, ConstantValue, Operand, Rvalue, StatementKind};
 use super::{Builder, Place};
 use crate::diagnostics::kinds::index_out_of_bounds;
 
@@ -36,6 +36,7 @@ impl Builder<'_> {
             | Adjustment::ObjectBorrow
             | Adjustment::ObjectReborrow
             | Adjustment::ObjectReborrowMutable
+            | Adjustment::Collect
             | Adjustment::Address
             | Adjustment::Diverge => {
                 let operand = self.operand(expression);
@@ -60,6 +61,9 @@ impl Builder<'_> {
                     return self.element(indexing, base, index, expression);
                 }
             }
+            Detail::Call(call) if matches!(self.body[expression], Expression::Index { .. }) => {
+                return self.found_by_index(call, expression);
+            }
             Detail::Item(ItemUse::Constant(item) | ItemUse::Global(item)) => return self.form.item_place(item),
             _ => {}
         }
@@ -73,6 +77,22 @@ impl Builder<'_> {
         }
         let operand = self.plain(expression, None);
         self.memory(operand, ty, expression)
+    }
+
+    /// What a type of one's own lends when it is indexed.
+    fn found_by_index(&mut self, call: CallId, expression: ExpressionId) -> Place {
+        let call = self.inference.call(call);
+        let types::Callee::Function(item, types) = call.callee else {
+            self.give_up(expression);
+            return Place::local(self.new_local(self.inference.expression_type(expression), LocalKind::Temporary));
+        };
+        let given = Substitution::of_function(self.db, item, types).apply(types::signature(self.db, item).result);
+        let arguments = self.arguments(call);
+        let type_arguments = self.type_list(types);
+        let callee = self.callee(Callee::Function { item, type_arguments });
+        let lent = Place::local(self.new_local(given, LocalKind::Value));
+        self.assign(lent, Rvalue::Call(callee, arguments), expression);
+        self.through(lent, given)
     }
 
     /// The place of a variable.
@@ -154,22 +174,22 @@ impl Builder<'_> {
     ) -> Place {
         let place = self.place(base);
         let ty = self.used_type(base);
-        let array = self.through(place, ty);
+        let (array, ty) = self.elements_place(place, ty);
         if let Indexing::Slice | Indexing::PointerSlice = indexing {
-            return self.slice(indexing, array, ty.value_type(), (index, expression));
+            return self.slice(indexing, array, ty, (index, expression));
         }
         let index_operand = self.operand(index);
         let index_operand = self.stable_index(index_operand, index);
         match indexing {
             Indexing::Pointer => self.form.project(array, Projection::PointerElement(index_operand)),
             Indexing::Array | Indexing::Slice | Indexing::PointerSlice => {
-                match self.known_index(index_operand, ty.value_type()) {
+                match self.known_index(index_operand, ty) {
                     None => {}
                     Some(Ok(index)) => return self.form.project(array, Projection::ConstantIndex(index)),
                     Some(Err(length)) => self.problems.push(index_out_of_bounds::problem(index, length)),
                 }
                 self.emit(StatementKind::CheckBounds { array, index: index_operand }, expression);
-                if ty.value_type().as_slice().is_some()
+                if ty.as_slice().is_some()
                     && let Some(index) = self.constant_index(index_operand)
                 {
                     return self.form.project(array, Projection::ConstantIndex(index));

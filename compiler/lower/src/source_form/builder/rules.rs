@@ -58,7 +58,8 @@ impl Builder<'_> {
             match projection {
                 Projection::Deref { mutable: _ } => source = Some(move_out::From::Borrow),
                 Projection::PointerElement(_) | Projection::PointerSlice(_) => source = Some(move_out::From::Pointer),
-                Projection::Index(_)
+                Projection::Storage
+                | Projection::Index(_)
                 | Projection::ConstantIndex(_)
                 | Projection::FromEnd { .. }
                 | Projection::Rest { .. }

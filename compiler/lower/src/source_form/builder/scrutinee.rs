@@ -63,6 +63,7 @@ impl Builder<'_> {
             Projection::Field(_)
             | Projection::UnionField(_)
             | Projection::Payload(_)
+            | Projection::Storage
             | Projection::Slice(_)
             | Projection::FromEnd { .. }
             | Projection::Rest { .. }

@@ -1,11 +1,12 @@
 //! Slices: places made of several elements of an array, their bounds, and arrays lent as slices. The bounds are evaluated, and
 //! checked, when their place is.
 
-use hir::{BinaryOperator, Expression, ExpressionId};
-use types::{Cast, Indexing, Ty, TypeKind};
+use hir::{BinaryOperator, Expression, ExpressionId, LangItem};
+use types::{Arguments, Cast, Indexing, Ty, TypeKind};
 
+use super::super::local::{LocalId, LocalKind};
 use super::super::place::Projection;
-use super::super::statement::{BorrowKind, ConstantValue, Operand, Rvalue, StatementKind};
+use super::super::statement::{BorrowKind, Callee, ConstantValue, Operand, Rvalue, StatementKind};
 use super::{Builder, Place};
 use crate::diagnostics::kinds::index_out_of_bounds;
 
@@ -114,10 +115,42 @@ impl Builder<'_> {
     pub(super) fn lend_slice(&mut self, expression: ExpressionId, kind: BorrowKind) -> Operand {
         let place = self.plain_place(expression);
         let ty = self.inference.expression_type(expression);
-        let array = self.through(place, ty);
-        let whole = self.whole_slice(array, ty.value_type(), expression);
+        let (array, ty) = self.elements_place(place, ty);
+        let whole = self.whole_slice(array, ty, expression);
         let slice = self.form.place_type(self.db, whole);
         self.borrow(whole, slice, kind, expression)
+    }
+
+    /// An array, or what a borrow of one leads to: of an `Array` what it owns.
+    pub(super) fn elements_place(&mut self, place: Place, ty: Ty) -> (Place, Ty) {
+        let array = self.through(place, ty);
+        let ty = ty.value_type();
+        match types::stored_element(self.db, ty) {
+            Some(element) => (self.form.project(array, Projection::Storage), Ty::slice(element)),
+            None => (array, ty),
+        }
+    }
+
+    /// An array that is written where an `Array` is expected: its elements move into one.
+    pub(super) fn collected(&mut self, expression: ExpressionId) -> Operand {
+        let ty = self.used_type(expression);
+        let array = self.new_local(self.inference.expression_type(expression), LocalKind::Temporary);
+        self.plain(expression, Some(Place::local(array)));
+        self.memory_ends_with_scope(array);
+        match self.taken_by(LangItem::ArrayCollected, array, expression) {
+            Some(call) => self.value(ty, call, expression),
+            None => self.poison(expression),
+        }
+    }
+
+    /// A call that takes the elements out of a local that nobody ends: it is an array.
+    pub(super) fn taken_by(&mut self, by: LangItem, array: LocalId, expression: ExpressionId) -> Option<Rvalue> {
+        let ty = self.form.local(array).ty;
+        let (element, item) = (ty.as_elements()?, hir::lang_item(self.db, by)?);
+        let whole = self.whole_slice(Place::local(array), ty, expression);
+        let lent = self.borrow(whole, Ty::slice(element), BorrowKind::MutableArgument, expression);
+        let type_arguments = self.type_list(Arguments::new(&[element]));
+        Some(self.call_of_values(Callee::Function { item, type_arguments }, &[lent]))
     }
 
     /// `slice.length()`

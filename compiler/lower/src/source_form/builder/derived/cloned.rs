@@ -24,14 +24,28 @@ impl Builder<'_> {
                 (0..).zip(elements.iter()).map(|(index, ty)| (Projection::Field(index), *ty)).collect()
             }
             Structure::Named(_) | Structure::Object(_) => return self.clone_cases(own, ty, at),
+            Structure::Array(element, length) => return self.clone_elements(own, element, length, at),
             // Types do not let it come here.
-            Structure::Array(..) | Structure::Whole => {
+            Structure::Whole => {
                 self.give_up(at);
                 return;
             }
         };
         let list = self.cloned(own, &parts, at);
         self.assign(result, Rvalue::Aggregate(list), at);
+    }
+
+    fn clone_elements(&mut self, own: Place, element: Ty, length: u64, at: ExpressionId) {
+        let result = Place::local(LocalId::RETURN);
+        self.for_each_element(length, at, |builder, index| {
+            let mark = builder.mark();
+            let part = builder.form.project(own, Projection::Index(index));
+            let lent = builder.lent_part(part, element, at);
+            let copy = builder.derivable_call(Derivable::Clone, element, &[lent], element, at);
+            let place = builder.form.project(result, Projection::Index(index));
+            builder.assign(place, Rvalue::Use(copy), at);
+            builder.close_to(mark, at);
+        });
     }
 
     fn clone_cases(&mut self, own: Place, ty: Ty, at: ExpressionId) {

@@ -40,7 +40,7 @@ impl Inferrer<'_> {
             _ => {
                 let iterated = self.scrutinee(iterable);
                 if let Some(element) = iterated.elements(self.db)
-                    && !(iterated.moves() && !is_copy(self.db, element))
+                    && (!iterated.moves() || is_copy(self.db, element))
                 {
                     self.pattern(pattern, iterated.element(element));
                     self.infer(body, Expectation::Discard);

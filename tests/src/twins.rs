@@ -2,6 +2,7 @@
 //! generated; must not know how either is run. Rust is the witness, so nothing is written here that means something else
 //! there: guards look only, `match` takes values apart by moving, numbers wrap.
 
+pub mod collections;
 mod declaration;
 pub mod derived;
 mod folds;

@@ -1,4 +1,4 @@
-//! Random programs about enums and patterns, about generic types and functions, about traits and derived ones, against Rust: every
+//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones and collections, against Rust: every
 //! engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
 //! interpreter watches.
 //!
@@ -18,6 +18,8 @@ const PROGRAMS: u64 = 24;
 const TRAIT_PROGRAMS: u64 = 5;
 /// How many of those about derived methods.
 const DERIVED_PROGRAMS: u64 = 6;
+/// How many of those about collections.
+const COLLECTION_PROGRAMS: u64 = 12;
 
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -41,6 +43,11 @@ fn programs_with_traits_print_what_rust_prints() {
 #[test]
 fn derived_methods_say_what_those_of_rust_say() {
     compare_all(twins::derived::generate, DERIVED_PROGRAMS);
+}
+
+#[test]
+fn collections_do_what_those_of_rust_do() {
+    compare_all(twins::collections::generate, COLLECTION_PROGRAMS);
 }
 
 fn compare_all(generate: fn(u64) -> Twins, usual: u64) {

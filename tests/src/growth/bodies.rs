@@ -36,6 +36,11 @@ pub(super) const KINDS: &[Kind] = &[
     file("labels", "breaks out of one loop", 250, labels),
     file("owner_fields", "fields moved out of one local", 50, owner_fields),
     file("checks", "indexings, each checked", 250, checks),
+    file("array_pushes", "elements pushed onto an `Array`, one after another", 100, array_pushes),
+    file("array_uses", "elements of an `Array` that are changed by an index", 100, array_uses),
+    file("index_calls", "uses of a type with `Index`", 50, index_calls),
+    file("map_entries", "entries put into a `Map`", 50, map_entries),
+    file("map_types", "maps of as many types", 10, map_types),
 ];
 
 fn main_of(statements: &str) -> String {
@@ -284,4 +289,35 @@ fn checks(size: usize) -> String {
         "fn f(a: ref [i64; 8], i: i64) -> i64 {{\n  let mut t = 0\n{}  t\n}}\nfn main() {{ println(f([1; 8], 2)) }}\n",
         repeat(size, |i| format!("  t += a[i] / (i + {i})\n"))
     )
+}
+
+fn array_pushes(size: usize) -> String {
+    let pushes = repeat(size, |i| format!("  a.push({i})\n"));
+    main_of(&format!("  let mut a = Array.new()\n{pushes}  println(a.length())\n"))
+}
+
+fn array_uses(size: usize) -> String {
+    let uses = repeat(size, |i| format!("  a[{i} % 8] = a[(t + {i}) % 8] + {i}\n  t += a[t % 8] % 3\n"));
+    main_of(&format!("  let mut a: Array[i64] = [0; 8]\n  let mut t = 0\n{uses}  println(t)\n"))
+}
+
+fn index_calls(size: usize) -> String {
+    let uses = repeat(size, |i| format!("  r[{i} % 8] += r[(t + {i}) % 8]\n  t += r[t % 8] % 3\n"));
+    let row = "type copy R { let @a: [i64; 8] }\n\
+        impl Index[i64, i64] for R { fn index(key: i64) -> ref i64 { ref @a[key] } }\n\
+        impl IndexMut[i64, i64] for R { fn mut index_mut(key: i64) -> mut i64 { mut @a[key] } }\n";
+    row.to_owned() + &main_of(&format!("  let mut r = R([0; 8])\n  let mut t = 0\n{uses}  println(t)\n"))
+}
+
+fn map_entries(size: usize) -> String {
+    let uses = repeat(size, |i| format!("  m.insert({i}, \"{i}\")\n"));
+    main_of(&format!("  let mut m = Map.new()\n{uses}  println(m.length())\n"))
+}
+
+fn map_types(size: usize) -> String {
+    let types =
+        repeat(size, |i| format!("type copy K{i} {{ let @a: i64 }}\nimpl Equal for K{i}\nimpl Hash for K{i}\n"));
+    let uses =
+        repeat(size, |i| format!("  let mut m{i} = Map.new()\n  m{i}.insert(K{i}(1), {i})\n  t += m{i}.length()\n"));
+    types + &main_of(&format!("  let mut t = 0\n{uses}  println(t)\n"))
 }

@@ -108,6 +108,14 @@ impl Builder<'_> {
                 _ => lent,
             };
         }
+        if let hir::Expression::Borrow { mutable: true, place } = self.body[expression]
+            && adjustment == Adjustment::SliceMutable
+        {
+            let array = self.borrowed_place(place, expression);
+            self.note_change(array, expression);
+            let ty = self.inference.expression_type(expression).value_type();
+            return self.slice_of(array, ty, BorrowKind::MutableArgument, expression);
+        }
         self.operand(expression)
     }
 

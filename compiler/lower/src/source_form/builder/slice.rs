@@ -115,7 +115,12 @@ impl Builder<'_> {
     pub(super) fn lend_slice(&mut self, expression: ExpressionId, kind: BorrowKind) -> Operand {
         let place = self.plain_place(expression);
         let ty = self.inference.expression_type(expression);
-        let (array, ty) = self.elements_place(place, ty);
+        self.slice_of(place, ty, kind, expression)
+    }
+
+    /// All elements of an array, or of what a borrow of one leads to, lent.
+    pub(super) fn slice_of(&mut self, array: Place, ty: Ty, kind: BorrowKind, expression: ExpressionId) -> Operand {
+        let (array, ty) = self.elements_place(array, ty);
         let whole = self.whole_slice(array, ty, expression);
         let slice = self.form.place_type(self.db, whole);
         self.borrow(whole, slice, kind, expression)

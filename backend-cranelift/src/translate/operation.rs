@@ -76,10 +76,25 @@ impl Translator<'_> {
                     AtomicOperator::Add => AtomicRmwOp::Add,
                     AtomicOperator::Subtract => AtomicRmwOp::Sub,
                     AtomicOperator::Exchange => AtomicRmwOp::Xchg,
+                    AtomicOperator::And => AtomicRmwOp::And,
+                    AtomicOperator::Or => AtomicRmwOp::Or,
                 };
                 let (address, value) = (self.value(address), self.value(value));
                 self.tables.contents.written_somewhere();
                 self.builder.ins().atomic_rmw(ty, MemFlagsData::trusted(), operator, address, value)
+            }
+            Operation::AtomicLoad { address } => {
+                let address = self.value(address);
+                // What others have written before is seen by the loads that follow.
+                self.tables.contents.written_somewhere();
+                let ty = machine_type(self.scalar(instruction.result));
+                self.builder.ins().atomic_load(ty, MemFlagsData::trusted(), address)
+            }
+            Operation::CompareExchange { address, expected, replacement } => {
+                let (address, expected) = (self.value(address), self.value(expected));
+                let replacement = self.value(replacement);
+                self.tables.contents.written_somewhere();
+                self.builder.ins().atomic_cas(MemFlagsData::trusted(), address, expected, replacement)
             }
             Operation::Call { call } => return self.call(call, instruction.result),
         };

@@ -58,6 +58,10 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 self.unit.builder.build_select(condition, if_true, if_false, "")?
             }
             Operation::Atomic { operator, address, value } => self.atomic(operator, address, value)?,
+            Operation::AtomicLoad { address } => self.atomic_load(result, address)?,
+            Operation::CompareExchange { address, expected, replacement } => {
+                self.compare_exchange(address, expected, replacement)?
+            }
             Operation::Call { call } => return self.call(call, result, instruction.source),
         };
         self.define(result, value);
@@ -73,11 +77,37 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             AtomicOperator::Add => AtomicRMWBinOp::Add,
             AtomicOperator::Subtract => AtomicRMWBinOp::Sub,
             AtomicOperator::Exchange => AtomicRMWBinOp::Xchg,
+            AtomicOperator::And => AtomicRMWBinOp::And,
+            AtomicOperator::Or => AtomicRMWBinOp::Or,
         };
         let address = self.pointer(address)?;
         let ordering = AtomicOrdering::SequentiallyConsistent;
         let old = self.unit.builder.build_atomicrmw(operator, address, value, ordering)?;
         Ok(old.into())
+    }
+
+    fn atomic_load(&mut self, result: Value, address: Value) -> Outcome<BasicValueEnum<'ctx>> {
+        let ty = self.unit.types.value(self.scalar(result));
+        let address = self.pointer(address)?;
+        let loaded = self.unit.builder.build_load(ty, address, "")?;
+        if let Some(load) = loaded.as_instruction_value() {
+            let ordering = AtomicOrdering::SequentiallyConsistent;
+            load.set_atomic_ordering(ordering).map_err(|error| error.to_string())?;
+        }
+        Ok(loaded)
+    }
+
+    fn compare_exchange(
+        &mut self,
+        address: Value,
+        expected: Value,
+        replacement: Value,
+    ) -> Outcome<BasicValueEnum<'ctx>> {
+        let (expected, replacement) = (self.integer(expected)?, self.integer(replacement)?);
+        let address = self.pointer(address)?;
+        let ordering = AtomicOrdering::SequentiallyConsistent;
+        let both = self.unit.builder.build_cmpxchg(address, expected, replacement, ordering, ordering)?;
+        Ok(self.unit.builder.build_extract_value(both, 0, "")?)
     }
 
     fn constant(&self, scalar: Scalar, bits: u64) -> Outcome<BasicValueEnum<'ctx>> {

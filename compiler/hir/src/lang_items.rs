@@ -59,8 +59,10 @@ lang_items! {
     /// The head of a string's object.
     StringObject "runtime" "StringObject",
     /// Counts one more owner.
-    StringRetain "runtime" "string_retain",
-    /// Counts one owner less, and frees.
+    Retain "runtime" "retain",
+    /// Counts one owner less, and tells whether it was the last.
+    Release "runtime" "release",
+    /// Counts one owner less of a string, and frees.
     StringRelease "runtime" "string_release",
     /// `a + b`
     StringConcat "runtime" "string_concat",

@@ -174,7 +174,7 @@ fn in_its_place(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>
             let expression = hir::body_source_map(db, item).expression_at(place.node);
             let found = expression.map(|id| hir::body(db, item)[id]);
             if let Some(Expression::TupleField { receiver, index }) = found {
-                let tuple = types::infer(db, item).expression_type(receiver).value_type();
+                let tuple = types::infer(db, item).seen_type(receiver).value_type();
                 of_value::tuple_element(question, page, tuple, index);
             }
         }

@@ -81,6 +81,7 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
     }
     let kind = match definition.kind {
         DefinitionKind::Heap => "heap",
+        DefinitionKind::Counted => "counted",
         DefinitionKind::Inline => "inline",
         DefinitionKind::Copy => "copy",
         DefinitionKind::View => "view",
@@ -95,7 +96,7 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
         size: layout.size,
         align: layout.align,
         pointer: match definition.kind {
-            DefinitionKind::Heap => Some(types::layout(db, Ty::named(item)).size),
+            DefinitionKind::Heap | DefinitionKind::Counted => Some(types::layout(db, Ty::named(item)).size),
             DefinitionKind::Inline
             | DefinitionKind::Copy
             | DefinitionKind::View
@@ -125,7 +126,7 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => {
                 fields(db, item, offset, depth - 1)
             }
-            DefinitionKind::Heap | DefinitionKind::Opaque => Vec::new(),
+            DefinitionKind::Heap | DefinitionKind::Counted | DefinitionKind::Opaque => Vec::new(),
         },
         TypeKind::Tuple(elements) => {
             let offsets = types::tuple_layout(db, ty).offsets.clone();
@@ -138,7 +139,7 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
     PartLayout {
         name: name.to_string(),
         ty: types::display(db, ty),
-        is_owner: types::is_heap(db, ty) || ty == Ty::STRING,
+        is_owner: types::is_object_pointer(db, ty) || ty == Ty::STRING,
         offset,
         size: layout.size,
         align: layout.align,

@@ -163,7 +163,7 @@ fn with_cause(db: &dyn Db, problem: Problem, value: &Value, promise: Promise) ->
     let TypeKind::Named(item) = value.ty.kind() else {
         return problem;
     };
-    if types::is_heap(db, value.ty) {
+    if types::is_object_pointer(db, value.ty) {
         return problem;
     }
     let size = value.travels.bytes;

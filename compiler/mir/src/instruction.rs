@@ -204,6 +204,21 @@ pub enum Operation {
         /// The operand.
         value: Value,
     },
+    /// Reads an integer from memory at once, sequentially consistent.
+    AtomicLoad {
+        /// Where; aligned to the integer's size.
+        address: Value,
+    },
+    /// Replaces an integer in memory if it is what is expected, at once for all threads, sequentially consistent; the result
+    /// is the old value.
+    CompareExchange {
+        /// Where; aligned to the integer's size.
+        address: Value,
+        /// What is replaced.
+        expected: Value,
+        /// By what.
+        replacement: Value,
+    },
     /// Calls a function.
     Call {
         /// The entry in the function's table of calls.
@@ -359,4 +374,8 @@ pub enum AtomicOperator {
     Subtract,
     /// Replaces.
     Exchange,
+    /// `and`, bit by bit.
+    And,
+    /// `or`, bit by bit.
+    Or,
 }

@@ -11,6 +11,7 @@
 //! - *Both forms* run by the same machine: before the ABI pass aggregates are passed as fresh copies, after it parts,
 //!   bytes on the stack and addresses are, in the order of the description.
 //! - *Borrows* are watched where the module tells of them and [`Limits::borrows`] says so: see [`BorrowModel`].
+//! - *Threads* run to their ends where they start; what the order hides, vector clocks find: a data race is a fault.
 //! - *Everything is deterministic*, addresses included.
 //!
 //! Functions without a body are asked of a [`Host`]; [`c_library`] is the one that programs run with.

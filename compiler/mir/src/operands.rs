@@ -58,7 +58,9 @@ impl Operation {
             | Operation::Concatenate { .. }
             | Operation::Offset { .. }
             | Operation::Select { .. }
-            | Operation::Atomic { .. } => Named::Nothing,
+            | Operation::Atomic { .. }
+            | Operation::AtomicLoad { .. }
+            | Operation::CompareExchange { .. } => Named::Nothing,
         }
     }
 }
@@ -81,6 +83,7 @@ impl Function {
                 each(address, Use::Access);
             }
             Operation::Unary { value, .. }
+            | Operation::AtomicLoad { address: value }
             | Operation::Convert { value }
             | Operation::Reinterpret { value }
             | Operation::Half { value, .. } => each(value, Use::Datum),
@@ -103,10 +106,11 @@ impl Function {
                 each(first, Use::Datum);
                 each(second, Use::Datum);
             }
-            Operation::Select { condition, if_true, if_false } => {
-                each(condition, Use::Datum);
-                each(if_true, Use::Datum);
-                each(if_false, Use::Datum);
+            Operation::Select { condition: first, if_true: second, if_false: third }
+            | Operation::CompareExchange { address: first, expected: second, replacement: third } => {
+                each(first, Use::Datum);
+                each(second, Use::Datum);
+                each(third, Use::Datum);
             }
             Operation::Call { call } => {
                 let call = self.call(call);

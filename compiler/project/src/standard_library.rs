@@ -27,9 +27,11 @@ pub const MODULES: &[(&str, &str)] = &[
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
     ("set", include_str!("../../std/set.lang")),
+    ("shared", include_str!("../../std/shared.lang")),
     ("show", include_str!("../../std/show.lang")),
     ("slice", include_str!("../../std/slice.lang")),
     ("string", include_str!("../../std/string.lang")),
+    ("thread", include_str!("../../std/thread.lang")),
 ];
 
 /// The package `std`, as inputs that are never expected to change.

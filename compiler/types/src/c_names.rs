@@ -5,7 +5,7 @@ use hir::{ItemId, ItemKind, Name};
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::is_heap;
+use crate::classify::is_object_pointer;
 use crate::constant_type::global_type;
 use crate::display::display;
 use crate::problem::{Anchor, Problem};
@@ -92,7 +92,7 @@ fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
         TypeKind::Int(IntKind::U32) => Ty::I32,
         TypeKind::Int(IntKind::U64) => Ty::I64,
         TypeKind::Int(IntKind::U128) => Ty::I128,
-        TypeKind::Named(_) | TypeKind::String if is_heap(db, ty) => Ty::pointer(Ty::UNIT),
+        TypeKind::Named(_) | TypeKind::String if is_object_pointer(db, ty) => Ty::pointer(Ty::UNIT),
         _ => ty,
     }
 }

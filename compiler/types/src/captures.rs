@@ -147,6 +147,7 @@ impl Changes {
                 | Adjustment::ObjectReborrow
                 | Adjustment::Collect
                 | Adjustment::Address
+                | Adjustment::Content
                 | Adjustment::Diverge => {}
             }
             match expression {

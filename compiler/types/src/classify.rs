@@ -5,7 +5,7 @@ use hir::ItemId;
 use source::Db;
 
 use crate::bounds::is_bounded_by_copy;
-use crate::definition::{DefinitionKind, InstanceType, form_of, type_definition};
+use crate::definition::{DefinitionKind, InstanceType, field_type, form_of, type_definition};
 use crate::destruction::has_destructor;
 use crate::enumeration::{EnumForm, Enumeration};
 use crate::extent::has_finite_size;
@@ -34,7 +34,7 @@ pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::Parameter(..) => is_bounded_by_copy(db, ty),
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Copy) if named.is_generic() => instance_care(db, named).is_copy,
-            Some(DefinitionKind::Copy | DefinitionKind::Union) => true,
+            Some(DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Counted) => true,
             Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View | DefinitionKind::Opaque)
             | None => false,
         },
@@ -66,7 +66,13 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::Named(named) => match form_of(db, named.item) {
             Some(DefinitionKind::Copy) if named.is_generic() => instance_care(db, named).is_plain,
             Some(DefinitionKind::Copy | DefinitionKind::Union) => true,
-            Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View | DefinitionKind::Opaque)
+            Some(
+                DefinitionKind::Heap
+                | DefinitionKind::Counted
+                | DefinitionKind::Inline
+                | DefinitionKind::View
+                | DefinitionKind::Opaque,
+            )
             | None => false,
         },
         TypeKind::Tuple(elements) => elements.types().iter().all(|&element| is_plain(db, element)),
@@ -107,7 +113,7 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
         TypeKind::Dyn(kind, _) => kind == DynKind::Owned,
         TypeKind::String | TypeKind::Variable(_) | TypeKind::Parameter(..) => true,
         TypeKind::Named(named) => match form_of(db, named.item) {
-            Some(DefinitionKind::Heap) => true,
+            Some(DefinitionKind::Heap | DefinitionKind::Counted) => true,
             Some(DefinitionKind::Inline | DefinitionKind::View) => has_destructor(db, named.item) || fields_need_drop(db, named),
             Some(DefinitionKind::Copy) => named.is_generic() && fields_need_drop(db, named),
             Some(DefinitionKind::Union | DefinitionKind::Opaque) | None => false,
@@ -281,11 +287,74 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
     ty.as_named().is_some_and(|named| form_of(db, named.item) == Some(DefinitionKind::Heap))
 }
 
+/// Whether a value is a pointer to an object whose owners are counted in it, and is used as what the object holds: `Shared`.
+pub fn is_counted(db: &dyn Db, ty: Ty) -> bool {
+    ty.as_named().is_some_and(|named| form_of(db, named.item) == Some(DefinitionKind::Counted))
+}
+
+/// Whether a value is a pointer to an object of a type that is declared, whoever owns that.
+pub fn is_object_pointer(db: &dyn Db, ty: Ty) -> bool {
+    ty.as_named()
+        .is_some_and(|named| matches!(form_of(db, named.item), Some(DefinitionKind::Heap | DefinitionKind::Counted)))
+}
+
+/// Whether the owners of a value are counted: a copy is one owner more.
+pub fn has_count(db: &dyn Db, ty: Ty) -> bool {
+    ty == Ty::STRING || is_counted(db, ty)
+}
+
+/// The field of a counted object that it is used as; before it stands the count.
+pub const CONTENT: u32 = 1;
+
+/// What a counted type is used as.
+pub fn content(db: &dyn Db, ty: Ty) -> Option<Ty> {
+    is_counted(db, ty).then(|| field_type(db, ty, CONTENT))
+}
+
+/// The type of the place that an expression or part of a type is used as: behind a borrow, and within what is counted.
+pub fn looked_through(db: &dyn Db, ty: Ty) -> Ty {
+    let mut ty = ty.value_type();
+    while let Some(inside) = content(db, ty) {
+        ty = inside;
+    }
+    ty
+}
+
+/// Whether something that a value consists of changes while it is lent `ref`: `Atomic`, `Mutex`.
+pub fn holds_changing(db: &dyn Db, ty: Ty) -> bool {
+    match ty.structure() {
+        Structure::Whole => ty.as_slice().is_some_and(|element| holds_changing(db, element)),
+        Structure::Named(_) if is_object_pointer(db, ty) => false,
+        Structure::Named(named) | Structure::Object(named) => parts_change(db, InstanceType::new(db, named)),
+        Structure::Tuple(elements) => elements.iter().any(|element| holds_changing(db, *element)),
+        Structure::Array(element, _) => holds_changing(db, element),
+    }
+}
+
+/// Whether something in the memory that a borrow of a type leads to changes while that is lent: of a heap type the object's.
+pub fn leads_to_changing(db: &dyn Db, target: Ty) -> bool {
+    match target.as_named() {
+        Some(named) if is_heap(db, target) => parts_change(db, InstanceType::new(db, named)),
+        Some(_) | None => holds_changing(db, target),
+    }
+}
+
+#[salsa::tracked(returns(copy))]
+fn parts_change<'db>(db: &'db dyn Db, instance: InstanceType<'db>) -> bool {
+    let named = instance.named(db);
+    let is_changing =
+        hir::item_data(db, named.item).is_some_and(|data| data.tree.attribute(data.attributes, "changing").is_some());
+    let is_marked = is_changing && named.item.module(db).is_standard(db);
+    is_marked
+        || has_finite_size(db, named)
+            && type_definition(db, named).parts().iter().any(|part| holds_changing(db, part.ty))
+}
+
 /// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
 pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
     match ty.structure() {
         Structure::Whole => ty.is_pair() || ty.is_wide(),
-        Structure::Named(_) => !is_heap(db, ty) && scalar_enum(db, ty).is_none(),
+        Structure::Named(_) => !is_object_pointer(db, ty) && scalar_enum(db, ty).is_none(),
         Structure::Tuple(_) | Structure::Array(..) | Structure::Object(_) => true,
     }
 }
@@ -305,7 +374,7 @@ pub fn scalar_enum(db: &dyn Db, ty: Ty) -> Option<&Enumeration> {
     let enumeration = definition.enumeration.as_deref()?;
     let is_wide = enumeration.payloads.iter().any(|part| part.ty.is_wide() || part.ty.is_pair());
     let is_scalar = match (definition.kind, enumeration.form) {
-        (DefinitionKind::Heap, _) | (_, EnumForm::Tagged(_)) => false,
+        (DefinitionKind::Heap | DefinitionKind::Counted, _) | (_, EnumForm::Tagged(_)) => false,
         (
             DefinitionKind::Inline
             | DefinitionKind::Copy

@@ -17,9 +17,9 @@ pub(crate) struct Compact {
 /// The place of an expression's type, and in the low bits its adjustment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Cells {
-    /// Of at most 16 types: nearly every body.
+    /// Of at most 8 types: most bodies.
     Narrow(Box<[u8]>),
-    /// Of at most 4,096.
+    /// Of at most 2,048.
     Middle(Box<[u16]>),
     Wide(Box<[u32]>),
 }
@@ -30,9 +30,9 @@ impl Default for Cells {
     }
 }
 
-const ADJUSTMENT_BITS: u32 = 4;
+const ADJUSTMENT_BITS: u32 = 5;
 
-const ADJUSTMENTS: [Adjustment; 16] = [
+const ADJUSTMENTS: [Adjustment; 17] = [
     Adjustment::None,
     Adjustment::Read,
     Adjustment::Borrow,
@@ -49,6 +49,7 @@ const ADJUSTMENTS: [Adjustment; 16] = [
     Adjustment::Collect,
     Adjustment::Address,
     Adjustment::Diverge,
+    Adjustment::Content,
 ];
 
 impl Compact {

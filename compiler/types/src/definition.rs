@@ -52,6 +52,8 @@ fn position_of(fields: &[Field], name: Name) -> Option<u32> {
 pub enum DefinitionKind {
     /// `type`: on the heap, one owner; a value is the pointer.
     Heap,
+    /// `Shared`: on the heap, many owners, who are counted in the object; a value is the pointer. It is used as its content.
+    Counted,
     /// `type inline`: on the stack, moved.
     Inline,
     /// `type copy`: on the stack, plain bits.
@@ -263,7 +265,11 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
         DefinitionKind::Copy if definition.enumeration.is_some() => "type copy enum",
         DefinitionKind::Copy => "type copy",
         DefinitionKind::Union => "type union",
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View | DefinitionKind::Opaque => "",
+        DefinitionKind::Heap
+        | DefinitionKind::Counted
+        | DefinitionKind::Inline
+        | DefinitionKind::View
+        | DefinitionKind::Opaque => "",
     };
     for (index, part) in (0..).zip(definition.parts()) {
         if !form.is_empty() && !may_be_plain(db, part.ty) && !holds_written_borrow(db, part.ty) {
@@ -293,6 +299,11 @@ pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
     let written = data.item().type_data()?;
     Some(match (&written.shape, written.form) {
         (TypeShape::Union(_), _) => DefinitionKind::Union,
+        (TypeShape::Record(_), TypeForm::Heap)
+            if data.tree.attribute(data.attributes, "counted").is_some() && item.module(db).is_standard(db) =>
+        {
+            DefinitionKind::Counted
+        }
         (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Heap) => DefinitionKind::Heap,
         (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Inline) => DefinitionKind::Inline,
         (TypeShape::Record(_) | TypeShape::Enum { .. }, TypeForm::Copy) => DefinitionKind::Copy,

@@ -89,7 +89,9 @@ pub(crate) fn impossible_drop(db: &dyn Db, at: Anchor, found: Implementation) ->
         Some(DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::View) => {}
         Some(DefinitionKind::Copy) => return Some(problems::drop_of_copy(at, &name)),
         Some(DefinitionKind::Union) => return Some(problems::drop_of_union(at, &name)),
-        Some(DefinitionKind::Opaque) | None => return Some(problems::drop_of_foreign(at, &name)),
+        Some(DefinitionKind::Opaque | DefinitionKind::Counted) | None => {
+            return Some(problems::drop_of_foreign(at, &name));
+        }
     }
     let is_whole = is_for_all_instances(db, found, named.item, &named.arguments.types());
     (!is_whole).then(|| problems::drop_of_some(at, &name))

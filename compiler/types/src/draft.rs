@@ -22,7 +22,7 @@ pub(crate) struct Draft {
     pub(crate) arguments: Vec<Argument>,
     pub(crate) patterns: Vec<(PatternId, PatternUse)>,
     pub(crate) iterations: Vec<(ExpressionId, Iteration)>,
-    pub(crate) objects: Vec<(ExpressionId, Ty)>,
+    pub(crate) becomes: Vec<(ExpressionId, Ty)>,
     pub(crate) result: Ty,
     pub(crate) poisoned: bool,
     pub(crate) problems: Vec<Problem>,
@@ -55,7 +55,7 @@ impl Draft {
         self.arguments.clear();
         self.patterns.clear();
         self.iterations.clear();
-        self.objects.clear();
+        self.becomes.clear();
         self.result = Ty::ERROR;
         self.poisoned = false;
         self.problems.clear();
@@ -76,7 +76,7 @@ impl Draft {
             arguments: self.arguments.as_slice().into(),
             patterns: sorted(&self.patterns),
             iterations: sorted(&self.iterations),
-            objects: sorted(&self.objects),
+            becomes: sorted(&self.becomes),
             result: self.result,
             poisoned: self.poisoned,
             problems: Vec::new(),
@@ -99,6 +99,9 @@ impl Draft {
         for (_, iteration) in &mut self.iterations {
             iteration.iterator = replaced(iteration.iterator);
             iteration.given = replaced(iteration.given);
+        }
+        for (_, ty) in &mut self.becomes {
+            *ty = replaced(*ty);
         }
     }
 

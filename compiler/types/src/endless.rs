@@ -138,7 +138,7 @@ fn passed_on(db: &dyn Db, item: ItemId) -> Vec<Passed> {
                     steps.at = Place::Expression(expression);
                     steps.of_call(function, arguments);
                 }
-                if let Some((_, of)) = table.object_type(expression).as_dyn() {
+                if let Some((_, of)) = table.becomes(expression).as_dyn() {
                     steps.at = Place::Expression(expression);
                     steps.of_object(of, table.expression_type(expression).value_type());
                 }

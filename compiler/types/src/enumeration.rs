@@ -8,8 +8,8 @@ use hir::{Case as WrittenCase, ConstantExpression, Name, TypeReferenceId};
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::holds_written_borrow;
-use crate::definition::{DefinitionKind, Field, form_of};
+use crate::classify::{holds_written_borrow, is_object_pointer};
+use crate::definition::{DefinitionKind, Field};
 use crate::display::display;
 use crate::evaluate::head_integer;
 use crate::head::Head;
@@ -180,7 +180,7 @@ fn is_never_null(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::ExternFunction(..)
         | TypeKind::Closure(..)
         | TypeKind::Dyn(..) => true,
-        TypeKind::Named(named) => form_of(db, named.item) == Some(DefinitionKind::Heap),
+        TypeKind::Named(_) => is_object_pointer(db, ty),
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit

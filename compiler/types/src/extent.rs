@@ -139,7 +139,7 @@ fn value_extent(ty: Ty, known: &FxHashMap<NamedType, Extent>) -> Extent {
 pub(crate) fn is_by_value(db: &dyn Db, item: ItemId) -> bool {
     match form_of(db, item) {
         Some(DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union) => true,
-        Some(DefinitionKind::Heap | DefinitionKind::Opaque) | None => false,
+        Some(DefinitionKind::Heap | DefinitionKind::Counted | DefinitionKind::Opaque) | None => false,
     }
 }
 

@@ -22,8 +22,9 @@ pub struct Inference {
     pub(crate) patterns: Box<[(PatternId, PatternUse)]>,
     /// By loop.
     pub(crate) iterations: Box<[(ExpressionId, Iteration)]>,
-    /// The `dyn` types that values become, by expression.
-    pub(crate) objects: Box<[(ExpressionId, Ty)]>,
+    /// What values become by an adjustment that does not say it itself, by expression: a `dyn`, or the content of what is
+    /// counted.
+    pub(crate) becomes: Box<[(ExpressionId, Ty)]>,
     /// The type of the body's value: the declared result, or for a constant without type what was inferred.
     pub result: Ty,
     /// Whether something in it, or in its signature, is poison: such a body is not compiled.
@@ -118,7 +119,7 @@ pub enum Adjustment {
     Slice,
     /// The same for a `mut [T]`: a `mut` of an array, or the receiver of a `fn mut` method.
     SliceMutable,
-    /// The expression is a value, `ref T` or `mut T`, which becomes a `dyn`: see [`Inference::object_type`].
+    /// The expression is a value, `ref T` or `mut T`, which becomes a `dyn`: see [`Inference::becomes`].
     Object,
     /// The expression is a place or a temporary of type `T`; a `ref T` of it is taken silently and becomes a `ref dyn`.
     ObjectBorrow,
@@ -133,6 +134,9 @@ pub enum Adjustment {
     Address,
     /// The expression does not return; its type was needed to be another.
     Diverge,
+    /// The expression is counted, or a borrow of what is; a `ref` of its content, or that itself, is used: see
+    /// [`Inference::becomes`].
+    Content,
 }
 
 /// Which call of an [`Inference`].
@@ -395,6 +399,14 @@ pub enum Literal {
 }
 
 impl Inference {
+    /// The type of an expression as what stands behind it sees it: of what is used as its content a borrow of that.
+    pub fn seen_type(&self, expression: ExpressionId) -> Ty {
+        match self.adjustment(expression) {
+            Adjustment::Content => self.becomes(expression),
+            _ => self.expression_type(expression),
+        }
+    }
+
     /// The type of an expression by itself, before its adjustment.
     #[inline]
     pub fn expression_type(&self, expression: ExpressionId) -> Ty {
@@ -460,9 +472,9 @@ impl Inference {
     }
 
     /// The `dyn` type that an expression's value becomes where it stands; poison of one that becomes none.
-    pub fn object_type(&self, expression: ExpressionId) -> Ty {
-        let place = self.objects.binary_search_by_key(&expression, |(known, _)| *known);
-        place.map_or(Ty::ERROR, |place| self.objects[place].1)
+    pub fn becomes(&self, expression: ExpressionId) -> Ty {
+        let place = self.becomes.binary_search_by_key(&expression, |(known, _)| *known);
+        place.map_or(Ty::ERROR, |place| self.becomes[place].1)
     }
 
     /// A call.

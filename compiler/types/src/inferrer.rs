@@ -10,6 +10,7 @@ mod case;
 mod cast;
 mod closure;
 mod coercion;
+mod content;
 mod control;
 mod expression;
 mod field;

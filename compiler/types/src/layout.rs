@@ -11,7 +11,7 @@ use hir::ItemId;
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::scalar_enum;
+use crate::classify::{is_object_pointer, scalar_enum};
 use crate::definition::{DefinitionKind, Field, InstanceType, TypeDefinition, type_definition};
 use crate::enumeration::EnumForm;
 use crate::extent::has_finite_size;
@@ -50,7 +50,7 @@ pub fn target(db: &dyn Db) -> abi::Target {
 /// Size and alignment of a value of a type on the selected target; of a heap type those of the pointer.
 pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
     match ty.structure() {
-        Structure::Named(named) if type_definition(db, named).kind != DefinitionKind::Heap => {
+        Structure::Named(named) if !is_object_pointer(db, ty) => {
             let record = object_layout(db, named);
             abi::Layout { size: record.size, align: record.align }
         }
@@ -162,9 +162,7 @@ fn stand_in(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
 
 fn required_align(db: &dyn Db, ty: Ty) -> u32 {
     match ty.structure() {
-        Structure::Named(named) if type_definition(db, named).kind != DefinitionKind::Heap => {
-            object_layout(db, named).required_align
-        }
+        Structure::Named(named) if !is_object_pointer(db, ty) => object_layout(db, named).required_align,
         Structure::Tuple(_) => tuple_layout(db, ty).required_align,
         Structure::Array(element, _) => required_align(db, element),
         Structure::Whole | Structure::Named(_) | Structure::Object(_) => 1,
@@ -200,7 +198,7 @@ pub fn packed_field_align(db: &dyn Db, structure: Ty, field: u32) -> Option<u32>
 pub fn borrowed_align(db: &dyn Db, ty: Ty) -> Option<u32> {
     let is_known = match ty.structure() {
         Structure::Whole => !ty.is_parameter(),
-        Structure::Named(named) => !ty.is_open() || type_definition(db, named.item).kind == DefinitionKind::Heap,
+        Structure::Named(_) => !ty.is_open() || is_object_pointer(db, ty),
         Structure::Object(_) | Structure::Tuple(_) | Structure::Array(..) => !ty.is_open(),
     };
     is_known.then(|| layout(db, ty).align)
@@ -292,7 +290,7 @@ impl CForms<'_> {
     fn compound(&mut self, ty: Ty) -> TyId {
         match ty.structure() {
             Structure::Named(named) => match type_definition(self.db, named).kind {
-                DefinitionKind::Heap => TyId::POINTER,
+                DefinitionKind::Heap | DefinitionKind::Counted => TyId::POINTER,
                 DefinitionKind::Inline
                 | DefinitionKind::Copy
                 | DefinitionKind::View
@@ -342,6 +340,7 @@ fn record_kind(definition: &TypeDefinition) -> RecordKind {
     match definition.kind {
         DefinitionKind::Union => RecordKind::Union,
         DefinitionKind::Heap
+        | DefinitionKind::Counted
         | DefinitionKind::Inline
         | DefinitionKind::Copy
         | DefinitionKind::View

@@ -272,7 +272,7 @@ impl Shapes for MatchedTypes<'_> {
                         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View,
                         None,
                     ) => Shape::Record,
-                    (DefinitionKind::Union | DefinitionKind::Opaque, None) => Shape::Other,
+                    (DefinitionKind::Counted | DefinitionKind::Union | DefinitionKind::Opaque, None) => Shape::Other,
                 }
             }
             TypeKind::Error

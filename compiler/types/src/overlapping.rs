@@ -95,7 +95,7 @@ impl Walk<'_> {
         let (body, table) = (hir::body(self.db, self.item), infer(self.db, self.item));
         for (expression, _) in body.expressions() {
             self.visit(table.expression_type(expression));
-            if let Some((_, of)) = table.object_type(expression).as_dyn() {
+            if let Some((_, of)) = table.becomes(expression).as_dyn() {
                 self.becomes_object(of, table.expression_type(expression).value_type());
             }
             if let Some(iteration) = table.iteration(expression) {

@@ -22,6 +22,7 @@ mod case_name;
 mod case_value;
 mod changed_capture;
 mod changed_constant;
+mod changed_in_shared;
 mod changed_through_ref;
 mod closure_parameters;
 mod compound_result;
@@ -147,6 +148,7 @@ pub(crate) use case_name::case_name;
 pub(crate) use case_value::{case_value, case_value_too_large, case_value_twice, case_value_without_type};
 pub use changed_capture::changed_capture;
 pub(crate) use changed_constant::{Remedy, changed_constant};
+pub(crate) use changed_in_shared::changed_in_shared;
 pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
 pub(crate) use closure_parameters::closure_parameters;
 pub(crate) use compound_result::compound_result;
@@ -284,6 +286,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &untyped_pointer::KIND,
     &not_a_place::KIND,
     &assigned_through_ref::KIND,
+    &changed_in_shared::KIND,
     &changed_through_ref::KIND,
     &mut_through_ref::KIND,
     &immutable_variable::KIND,

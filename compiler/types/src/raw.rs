@@ -3,7 +3,7 @@
 
 use source::Db;
 
-use crate::classify::is_heap;
+use crate::classify::is_object_pointer;
 use crate::inference::Builtin;
 use crate::ty::{Ty, TypeKind};
 
@@ -24,12 +24,12 @@ pub fn builtin_method(db: &dyn Db, ty: Ty, name: &str) -> Option<Builtin> {
     if name == "length" && ty.as_elements().is_some() {
         return Some(Builtin::Length);
     }
-    (name == "into_raw" && is_heap(db, ty)).then_some(Builtin::IntoRaw(ty))
+    (name == "into_raw" && is_object_pointer(db, ty)).then_some(Builtin::IntoRaw(ty))
 }
 
 /// The function of the compiler that a type itself has under a name.
 pub fn builtin_function_of_type(db: &dyn Db, ty: Ty, name: &str) -> Option<Builtin> {
-    (name == "from_raw" && is_heap(db, ty)).then_some(Builtin::FromRaw(ty))
+    (name == "from_raw" && is_object_pointer(db, ty)).then_some(Builtin::FromRaw(ty))
 }
 
 /// The parameters of such a method, without what stands before the point, and its result. The distance of `offset` may

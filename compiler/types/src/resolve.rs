@@ -283,7 +283,7 @@ fn object_of<W: Written>(
         return Ty::ERROR;
     };
     // Asked of the head alone: a type's fields may be pointers to its own objects.
-    if form_of(written.db(), heap.item) != Some(DefinitionKind::Heap) {
+    if !matches!(form_of(written.db(), heap.item), Some(DefinitionKind::Heap | DefinitionKind::Counted)) {
         written.report(problems::no_object(written.anchor(id), &shown));
         return Ty::ERROR;
     }

@@ -148,7 +148,9 @@ fn without_parameters(db: &dyn Db, item: ItemId, linkage: Linkage) -> Option<&'s
     match linkage {
         Linkage::Mangled => is_main(db, item).then_some("`main`"),
         Linkage::Exported(_) => Some("a function that C can call"),
-        Linkage::Imported(_) | Linkage::Intrinsic(_) => Some("a C function"),
+        Linkage::Imported(_) => Some("a C function"),
+        // The compiler makes it for each type.
+        Linkage::Intrinsic(_) => None,
     }
 }
 

@@ -159,6 +159,7 @@ fn underivable(db: &dyn Db, of: TraitReference, target: Ty) -> Option<String> {
     match definition.kind {
         DefinitionKind::Union => return Some("nobody knows which field of a union holds a value".to_owned()),
         DefinitionKind::Opaque => return Some("it is opaque".to_owned()),
+        DefinitionKind::Counted => return Some("its owners are counted".to_owned()),
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => {}
     }
     for (index, part) in (0..).zip(definition.parts()) {

@@ -6,6 +6,8 @@ pub(super) const KINDS: &[Kind] = &[
     file("implementations", "types that have one trait, each used through a bound", 200, implementations),
     file("trait_arguments", "impls of one trait for one type, with other arguments", 100, trait_arguments),
     file("traits", "traits, a method of each called through a bound", 100, traits),
+    file("shared", "types whose values are shared, copied and looked through", 100, shared),
+    file("shared_copies", "copies of one shared value in one body", 200, shared_copies),
     file("objects", "types whose values become a `dyn`, owned and lent, each called", 100, objects),
     file("object_methods", "methods of one trait, each called through `dyn`", 100, object_methods),
     file("required_traits", "traits that one requires, a method of each called through its `dyn`", 50, required_traits),
@@ -47,6 +49,21 @@ fn bounds(size: usize) -> String {
         + &format!("fn work[T: {all}](x: ref T) -> i64 {{\n  let mut sum = 0\n")
         + &repeat(size, |i| format!("  sum += x.m{i}()\n"))
         + "  sum\n}\nfn main() { println(work(1)) }\n"
+}
+
+fn shared(size: usize) -> String {
+    repeat(size, |i| {
+        format!("type W{i} {{ let @a: i64  let @b: String }}\nfn use{i}(x: Shared[W{i}]) -> i64 {{\n  let y = x\n")
+            + "  let held = Some(y)\n  if let Some(z) = held { return z.a + x.b.length() }\n  0\n}\n"
+    }) + "fn main() {\n"
+        + &repeat(size, |i| format!("  println(use{i}(Shared.new(W{i}({i}, \"text\"))))\n"))
+        + "}\n"
+}
+
+fn shared_copies(size: usize) -> String {
+    "fn main() {\n  let x0 = Shared.new((1, \"a\" + \"b\"))\n".to_owned()
+        + &repeat(size, |i| format!("  let x{} = x{i}\n  println(x{i}.0 + x{}.1.length())\n", i + 1, i + 1))
+        + "}\n"
 }
 
 fn objects(size: usize) -> String {

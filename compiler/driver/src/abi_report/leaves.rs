@@ -28,7 +28,7 @@ impl Leaves<'_> {
             Structure::Named(_) if types::scalar_enum(self.db, ty).is_some() => false,
             Structure::Named(item) => match types::type_definition(self.db, item).kind {
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => true,
-                DefinitionKind::Heap | DefinitionKind::Opaque => false,
+                DefinitionKind::Heap | DefinitionKind::Counted | DefinitionKind::Opaque => false,
             },
             Structure::Tuple(_) | Structure::Array(..) => true,
             Structure::Whole => ty.is_wide(),

@@ -167,6 +167,7 @@ fn used_bytes(program: &Program, item: ItemId, fields: &[FieldReport]) -> u64 {
     match definition.kind {
         DefinitionKind::Union => sizes.max().unwrap_or(0),
         DefinitionKind::Heap
+        | DefinitionKind::Counted
         | DefinitionKind::Inline
         | DefinitionKind::Copy
         | DefinitionKind::View
@@ -177,6 +178,7 @@ fn used_bytes(program: &Program, item: ItemId, fields: &[FieldReport]) -> u64 {
 fn form_name(kind: DefinitionKind) -> &'static str {
     match kind {
         DefinitionKind::Heap => "heap",
+        DefinitionKind::Counted => "counted",
         DefinitionKind::Inline => "inline",
         DefinitionKind::Copy => "copy",
         DefinitionKind::View => "view",

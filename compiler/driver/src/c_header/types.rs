@@ -85,7 +85,7 @@ impl<'db> Writer<'db> {
             }
             TypeKind::Named(named) => {
                 let word = self.named(named);
-                if types::is_heap(self.db, ty) {
+                if types::is_object_pointer(self.db, ty) {
                     return pointer_to(&word, name, is_const);
                 }
                 self.define_named(named);
@@ -141,6 +141,10 @@ impl<'db> Writer<'db> {
             // A raw pointer to a heap type leads to where such a pointer is kept.
             TypeKind::Named(_) if is_raw && types::is_heap(self.db, to) => {
                 self.declare(to, &format!("{star}{name}"), false)
+            }
+            // A borrow of what is counted leads to the pointer.
+            TypeKind::Named(_) if types::is_counted(self.db, to) => {
+                self.declare(to, &format!("{star}{name}"), to_const)
             }
             TypeKind::Named(named) => {
                 let word = self.named(named);
@@ -233,6 +237,8 @@ impl<'db> Writer<'db> {
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => true,
             // Whoever may see all fields of an object may see its layout; other objects stay closed.
             DefinitionKind::Heap => definition.fields.iter().all(|field| field.public),
+            // The count and what it is used as: the language says how they lie.
+            DefinitionKind::Counted => true,
             DefinitionKind::Opaque => false,
         };
         if !is_visible || !self.defined.insert(ty) {
@@ -365,6 +371,7 @@ fn keyword(kind: DefinitionKind) -> &'static str {
     match kind {
         DefinitionKind::Union => "union",
         DefinitionKind::Heap
+        | DefinitionKind::Counted
         | DefinitionKind::Inline
         | DefinitionKind::Copy
         | DefinitionKind::View

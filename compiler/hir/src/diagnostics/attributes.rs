@@ -43,9 +43,11 @@ struct Rule {
 
 /// What only the standard library may say; elsewhere there are no such attributes. The first names what the compiler itself
 /// provides.
-const OF_STANDARD_LIBRARY: [&str; 2] = [INTRINSIC, UNOPTIMISED];
+const OF_STANDARD_LIBRARY: [&str; 4] = [INTRINSIC, UNOPTIMISED, COUNTED, CHANGING];
 const INTRINSIC: &str = "intrinsic";
 const UNOPTIMISED: &str = "unoptimised";
+const COUNTED: &str = "counted";
+const CHANGING: &str = "changing";
 const ONLY: &str = "only";
 
 const RULES: &[Rule] = &[
@@ -153,6 +155,20 @@ const RULES: &[Rule] = &[
         places: &[Place::Function],
         places_text: "a function",
         form: "@[unoptimised]",
+        fits: |arguments| arguments.is_empty(),
+    },
+    Rule {
+        name: COUNTED,
+        places: &[Place::Type],
+        places_text: "a type",
+        form: "@[counted]",
+        fits: |arguments| arguments.is_empty(),
+    },
+    Rule {
+        name: CHANGING,
+        places: &[Place::Type],
+        places_text: "a type",
+        form: "@[changing]",
         fits: |arguments| arguments.is_empty(),
     },
 ];

@@ -118,6 +118,20 @@ impl<'a, 'db> Collector<'a, 'db> {
         self.items.iter().any(|item| item.label == label)
     }
 
+    /// How many are proposed already.
+    pub fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Of the candidates behind the first ones only those remain whose name none of the first has.
+    pub fn drop_repeated(&mut self, first: usize) {
+        let added = self.items.split_off(first);
+        let is_new = |item: &CompletionItem| self.items.iter().all(|known| known.label != item.label);
+        let added: Vec<CompletionItem> = added.into_iter().filter(is_new).collect();
+        self.items.extend(added);
+    }
+
+    /// Adds a candidate, if it fits what is written.
     pub fn add(&mut self, candidate: Candidate) {
         let cursor = self.cursor;
         if !self.fits(&candidate.label) || candidate.is_snippet && !self.settings.snippets {

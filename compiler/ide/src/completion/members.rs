@@ -18,10 +18,20 @@ use crate::navigation_target::SymbolKind;
 pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
     match collector.cursor.meaning(receiver) {
         Meaning::Value(ty) => {
+            let inside = types::looked_through(collector.cursor.db, ty);
             fields(collector, ty, false);
             methods(collector, ty, true, "");
             parts(collector, ty);
             builtin_methods(collector, ty);
+            // What is counted has all that its content has, too.
+            if inside != ty.value_type() {
+                let own = collector.count();
+                fields(collector, inside, false);
+                methods(collector, inside, true, "");
+                parts(collector, inside);
+                builtin_methods(collector, inside);
+                collector.drop_repeated(own);
+            }
             postfix(collector, receiver, ty);
         }
         Meaning::Type(ty) => {

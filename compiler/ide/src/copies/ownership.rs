@@ -123,6 +123,9 @@ fn ending(db: &dyn Db, ty: Ty, extent: DropExtent) -> String {
         DropExtent::Contents => "what the object holds is dropped; its memory stays for the new contents",
         DropExtent::Memory => "the memory of the object is freed; its contents have been moved out",
         DropExtent::Whole if ty == Ty::STRING => "the text has one owner less; the last one frees it",
+        DropExtent::Whole if types::is_counted(db, ty) => {
+            "what is shared has one owner less; the last one drops it and frees its memory"
+        }
         DropExtent::Whole if types::is_heap(db, ty) => "what the object holds is dropped and its memory is freed",
         DropExtent::Whole => "the values that it owns are dropped",
     };

@@ -75,6 +75,16 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
              each program that is built has it. Only the standard library may say so.",
             "@[unoptimised]\nfn fail -> Never { loop { } }",
         ),
+        "counted" => (
+            "The type's values are pointers to objects that begin with the number of their owners; they are copied on use, and \
+             used as what the object holds. Only the standard library may say so.",
+            "@[counted]\ntype Shared[T] { let @count: i64  let @value: T }",
+        ),
+        "changing" => (
+            "What values of the type hold changes while they are lent `ref`, by methods that see to it that threads do not meet \
+             there. Only the standard library may say so.",
+            "@[changing]\ntype inline Atomic[T] { let @value: T }",
+        ),
         _ => return None,
     })
 }

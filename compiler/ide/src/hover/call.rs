@@ -306,7 +306,7 @@ fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
             Some(CallShape::of_values(db, parameters.iter().enumerate().map(value).collect(), result, None))
         }
         Callee::Closure(closure) => {
-            let (_, parameters, result) = inference.expression_type(closure).value_type().as_closure()?;
+            let (_, parameters, result) = inference.seen_type(closure).value_type().as_closure()?;
             let environment = Value { name: "environment".to_string(), ty: Ty::pointer(Ty::UNIT) };
             let value = |(number, ty): (usize, &Ty)| Value { name: number.to_string(), ty: *ty };
             let values = std::iter::once(environment).chain(parameters.iter().enumerate().map(value)).collect();

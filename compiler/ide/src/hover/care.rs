@@ -9,7 +9,7 @@ use super::page::bytes;
 /// Whether a use copies or moves, and what happens at the end.
 pub(super) fn sentence(db: &dyn Db, ty: Ty) -> String {
     let size = bytes(types::layout(db, ty).size);
-    if ty == Ty::STRING {
+    if types::has_count(db, ty) {
         return "copied by counting: the pointer is copied and the count raised; a last use moves".to_string();
     }
     if let Some((_, is_mutable)) = ty.as_borrow() {

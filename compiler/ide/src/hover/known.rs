@@ -13,7 +13,7 @@ pub(super) fn is_known(db: &dyn Db, ty: Ty) -> bool {
         Structure::Object(heap) => is_object_known(db, heap),
         Structure::Named(named) => match types::type_definition(db, named.item).kind {
             // A value is a pointer, whatever is wrong with the object.
-            DefinitionKind::Heap => true,
+            DefinitionKind::Heap | DefinitionKind::Counted => true,
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => {
                 is_object_known(db, named)
             }

@@ -59,7 +59,11 @@ impl Layout {
         let fields = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty));
         let is_union = match definition.kind {
             DefinitionKind::Union => true,
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => false,
+            DefinitionKind::Heap
+            | DefinitionKind::Counted
+            | DefinitionKind::Inline
+            | DefinitionKind::Copy
+            | DefinitionKind::View => false,
             DefinitionKind::Opaque => return None,
         };
         Some(Layout::new(db, types::object_layout(db, named), fields.collect(), is_union))
@@ -235,6 +239,7 @@ impl Padding {
                 | DefinitionKind::View
                 | DefinitionKind::Union
                 | DefinitionKind::Heap
+                | DefinitionKind::Counted
                 | DefinitionKind::Opaque => 0,
             },
             Structure::Tuple(elements) => self.of_fields(db, types::layout(db, ty).size, &elements),
@@ -283,7 +288,7 @@ fn summarised(db: &dyn Db, ty: Ty) -> String {
         return shown;
     }
     let separator = match definition.kind {
-        DefinitionKind::Heap | DefinitionKind::Opaque => return shown,
+        DefinitionKind::Heap | DefinitionKind::Counted | DefinitionKind::Opaque => return shown,
         DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => ", ",
         DefinitionKind::Union => " or ",
     };

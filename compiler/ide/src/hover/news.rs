@@ -49,6 +49,7 @@ pub(super) fn target_name(target: &Target, among: &[Target]) -> String {
 pub(super) fn care(db: &dyn Db, ty: Ty) -> &'static str {
     match ty.kind() {
         TypeKind::String => "counted",
+        TypeKind::Named(_) if types::is_counted(db, ty) => "counted",
         TypeKind::Ref(_) | TypeKind::Mut(_) => "borrow",
         _ if types::is_copy(db, ty) && types::needs_drop(db, ty) => "copied on use, counts raised",
         _ if types::is_copy(db, ty) => "copied on use",

@@ -89,6 +89,9 @@ fn first_lines(question: &Question<'_>, page: &mut Page, ty: Ty, layout: Option<
         if is_heap {
             let (pointer, object) = (bytes(value.size), bytes(size));
             head.push_str(&format!(" · owner, {pointer}, pointer to {object} from malloc · align {align}"));
+        } else if types::is_counted(db, ty) {
+            let (pointer, object) = (bytes(value.size), bytes(size));
+            head.push_str(&format!(" · {pointer}, pointer to {object} from malloc, the count first · align {align}"));
         } else {
             head.push_str(&format!(" · {} · align {align}", bytes(size)));
         }

@@ -165,7 +165,7 @@ fn storage(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
         "; its text is behind the pointer, on the heap or in static memory"
     } else if ty.as_borrow().is_some() {
         "; what it leads to lives with its owner"
-    } else if types::is_heap(db, ty) {
+    } else if types::is_object_pointer(db, ty) {
         "; its object is on the heap, behind the pointer"
     } else {
         ""

@@ -31,7 +31,7 @@ pub(super) fn write(db: &dyn Db, page: &mut Page, place: &TokenPlace<'_>) {
 
 fn described(db: &dyn Db, item: ItemId, id: ExpressionId, token: TokenKind) -> Option<(String, String)> {
     let (body, inference) = (hir::body(db, item), types::infer(db, item));
-    let ty = |id| inference.expression_type(id).value_type();
+    let ty = |id| inference.seen_type(id).value_type();
     let shown = |id| types::display(db, ty(id));
     let sign = token.description().trim_matches('`');
     Some(match (body[id], inference.detail(id)) {

@@ -18,7 +18,7 @@ pub(super) fn hints(db: &dyn Db, item: ItemId, parse: &Parse, node: NodeId, hint
     let has_fields = match definition.kind {
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => true,
         // All fields of a union lie at its start.
-        DefinitionKind::Union | DefinitionKind::Opaque => false,
+        DefinitionKind::Counted | DefinitionKind::Union | DefinitionKind::Opaque => false,
     };
     if !is_sound || is_generic || !has_fields || definition.fields.is_empty() {
         return;

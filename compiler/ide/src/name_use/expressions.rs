@@ -152,7 +152,7 @@ fn field(
     let Detail::Field(index) = inference.detail(id) else {
         return None;
     };
-    let owner = owner_of_fields(inference.expression_type(receiver))?;
+    let owner = owner_of_fields(inference.seen_type(receiver))?;
     Some(Definition::Field { item: owner, index })
 }
 

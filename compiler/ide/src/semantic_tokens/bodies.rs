@@ -153,7 +153,8 @@ impl Walk<'_, '_> {
             | Adjustment::ObjectBorrow
             | Adjustment::ObjectReborrow
             | Adjustment::ObjectReborrowMutable
-            | Adjustment::Address => true,
+            | Adjustment::Address
+            | Adjustment::Content => true,
             Adjustment::None | Adjustment::Read | Adjustment::Object | Adjustment::Collect | Adjustment::Diverge => {
                 ty.as_borrow().is_some()
             }

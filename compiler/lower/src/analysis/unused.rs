@@ -112,6 +112,7 @@ fn is_lent_mutably(subject: Subject<'_>, expression: ExpressionId) -> bool {
         Adjustment::None
         | Adjustment::Diverge
         | Adjustment::Collect
+        | Adjustment::Content
         | Adjustment::Read
         | Adjustment::Borrow
         | Adjustment::PairPointer

@@ -2,7 +2,7 @@
 //! Owns the order of reads before writes; arrays of one repeated value are in `repeat`.
 
 use mir::CopyReason;
-use types::{Ty, TypeKind, is_heap};
+use types::{Ty, TypeKind, is_object_pointer};
 
 use super::body::Lowering;
 use super::place::{Cursor, Located};
@@ -128,7 +128,9 @@ impl Lowering<'_, '_> {
             | Projection::PointerSlice(_) => false,
         });
         let base = match self.form.base(place) {
-            PlaceBase::Local(local) if fixed && !is_heap(self.unit.db, self.form.local(local).ty) => Some(local),
+            PlaceBase::Local(local) if fixed && !is_object_pointer(self.unit.db, self.form.local(local).ty) => {
+                Some(local)
+            }
             PlaceBase::Local(_) | PlaceBase::Item(_) => None,
         };
         match base {
@@ -155,7 +157,7 @@ impl Lowering<'_, '_> {
         };
         let mut ty = self.form.local(local).ty;
         for step in self.form.projections(place) {
-            if is_heap(self.unit.db, ty) {
+            if is_object_pointer(self.unit.db, ty) {
                 return true;
             }
             ty = projected_type(self.unit.db, ty, *step);

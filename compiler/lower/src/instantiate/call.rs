@@ -1,7 +1,9 @@
 //! Calls: of functions, C functions, function pointers, and of what the language itself needs from the standard library.
 //! Owns C's promotions of variadic arguments and the compiler's intrinsics; must not know registers.
 
-use mir::{Argument, Callee as MirCallee, Scalar, Signature, SignatureId, SiteKind, Type, Value};
+use mir::{
+    Argument, AtomicOperator, Callee as MirCallee, Comparison, Scalar, Signature, SignatureId, SiteKind, Type, Value,
+};
 use types::{Linkage, Substitution, Ty, TypeKind};
 
 use super::body::Lowering;
@@ -22,10 +24,11 @@ impl Lowering<'_, '_> {
         match self.form.callee(callee) {
             Callee::Function { item, type_arguments } => {
                 let signature = types::signature(self.unit.db, item);
-                if let Linkage::Intrinsic(name) = signature.linkage {
-                    return self.intrinsic(&name.text(), operands);
-                }
                 let types = self.form.type_arguments(type_arguments);
+                if let Linkage::Intrinsic(name) = signature.linkage {
+                    let result = Substitution::of_function(self.unit.db, item, types).apply(signature.result);
+                    return self.intrinsic(&name.text(), result, operands);
+                }
                 if let Some((_, slot)) = types::called_through_object(self.unit.db, item, types) {
                     return self.call_slot((item, types), slot, operands, result);
                 }
@@ -148,15 +151,64 @@ impl Lowering<'_, '_> {
     }
 
     /// What the compiler provides to the standard library.
-    fn intrinsic(&mut self, name: &str, operands: OperandList) -> Option<Value> {
+    fn intrinsic(&mut self, name: &str, result: Ty, operands: OperandList) -> Option<Value> {
         let operands: Vec<Value> =
             self.form.operand_list(operands).iter().map(|operand| self.scalar(*operand)).collect();
         match (name, &operands[..]) {
-            ("atomic_add_i64", &[place, value]) => Some(self.builder.atomic(mir::AtomicOperator::Add, place, value)),
+            ("atomic_add_i64", &[place, value]) => Some(self.builder.atomic(AtomicOperator::Add, place, value)),
+            ("atomic_load", &[place]) => Some(self.atomic_load(place, result)),
+            ("atomic_add", &[place, value]) => Some(self.atomic(AtomicOperator::Add, place, value)),
+            ("atomic_subtract", &[place, value]) => Some(self.atomic(AtomicOperator::Subtract, place, value)),
+            ("atomic_exchange", &[place, value]) => Some(self.atomic(AtomicOperator::Exchange, place, value)),
+            ("atomic_and", &[place, value]) => Some(self.atomic(AtomicOperator::And, place, value)),
+            ("atomic_or", &[place, value]) => Some(self.atomic(AtomicOperator::Or, place, value)),
+            ("atomic_compare_exchange", &[place, expected, replacement]) => {
+                Some(self.atomic_compare_exchange(place, expected, replacement))
+            }
             ("string_from_object", &[object]) => Some(object),
             ("context_stack_pointer", &[context]) => Some(self.context_register(context, Register::StackPointer)),
             ("context_program_counter", &[context]) => Some(self.context_register(context, Register::ProgramCounter)),
             (unknown, _operands) => unreachable!("the standard library names no intrinsic `{unknown}`"),
+        }
+    }
+
+    /// Reads a scalar in memory at once.
+    fn atomic_load(&mut self, place: Value, ty: Ty) -> Value {
+        let Representation::Scalar(scalar) = self.unit.layout_of(ty).representation else {
+            unreachable!("only scalars are read at once")
+        };
+        let loaded = self.builder.atomic_load(atomic_integer(scalar), place);
+        self.from_atomic(loaded, scalar)
+    }
+
+    /// Changes a scalar in memory at once; gives the old value.
+    fn atomic(&mut self, operator: AtomicOperator, place: Value, value: Value) -> Value {
+        let scalar = self.builder.function().value_type(value);
+        let value = self.to_atomic(value);
+        let old = self.builder.atomic(operator, place, value);
+        self.from_atomic(old, scalar)
+    }
+
+    fn atomic_compare_exchange(&mut self, place: Value, expected: Value, replacement: Value) -> Value {
+        let scalar = self.builder.function().value_type(expected);
+        let (expected, replacement) = (self.to_atomic(expected), self.to_atomic(replacement));
+        let old = self.builder.compare_exchange(place, expected, replacement);
+        self.from_atomic(old, scalar)
+    }
+
+    /// The integer that stands for a scalar in memory that is changed at once.
+    fn to_atomic(&mut self, value: Value) -> Value {
+        let scalar = self.builder.function().value_type(value);
+        self.converted(value, atomic_integer(scalar))
+    }
+
+    fn from_atomic(&mut self, value: Value, scalar: Scalar) -> Value {
+        match scalar {
+            Scalar::Bool => {
+                let none = self.builder.integer(Scalar::U8, 0);
+                self.builder.compare(Comparison::NotEqual, value, none)
+            }
+            _ => self.converted(value, scalar),
         }
     }
 
@@ -185,7 +237,7 @@ impl Lowering<'_, '_> {
             // The text of a string is the string, with one owner more.
             let operand = *self.form.operand_list(operands).first()?;
             let string = self.scalar(operand);
-            self.retain_string(string);
+            self.count_owner(string);
             return Some(string);
         }
         let callable = self.unit.runtime(function.name())?;
@@ -203,6 +255,26 @@ impl Lowering<'_, '_> {
 enum Register {
     StackPointer,
     ProgramCounter,
+}
+
+/// The integer that a scalar is in memory that is changed at once.
+fn atomic_integer(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Bool => Scalar::U8,
+        Scalar::Pointer => Scalar::U64,
+        Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::I128
+        | Scalar::U8
+        | Scalar::U16
+        | Scalar::U32
+        | Scalar::U64
+        | Scalar::U128
+        | Scalar::F32
+        | Scalar::F64 => scalar,
+    }
 }
 
 /// The type that C gives a scalar among variadic arguments.

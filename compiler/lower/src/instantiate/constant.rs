@@ -27,7 +27,8 @@ pub(super) fn string_object(target: &abi::Target, text: &str) -> Vec<u8> {
 /// Builds the data of a constant into the unit.
 pub(super) fn add_constant(unit: &mut Unit, item: ItemId) {
     let ty = types::constant_type(unit.db, item);
-    add(unit, item, ty, true, Linkage::Hidden);
+    let changes = types::holds_changing(unit.db, ty);
+    add(unit, item, ty, !changes, Linkage::Hidden);
 }
 
 /// Builds the place of a global into the unit: with what it starts as, seen by C if it has a name for C.

@@ -2,7 +2,7 @@
 //! Owns the order (fields in reverse, elements in order); must not know when a value ends: the source form says that.
 
 use mir::{Argument, Callee, CopyReason, Linkage, ReturnValue, Scalar, Signature, Type, Value};
-use types::{Ty, TypeKind, is_heap, needs_drop, scalar_enum};
+use types::{Ty, TypeKind, is_counted, is_heap, is_object_pointer, needs_drop, scalar_enum};
 
 use super::body::Lowering;
 use super::closure::any_closure;
@@ -49,7 +49,7 @@ impl Lowering<'_, '_> {
             let address = self.address(value);
             return self.call_glue(Instance::Drop(any_closure()), address);
         }
-        let address = if is_heap(self.unit.db, value.ty) || self.is_ended_as_scalar(value.ty) {
+        let address = if is_object_pointer(self.unit.db, value.ty) || self.is_ended_as_scalar(value.ty) {
             self.read(value)
         } else if self.is_misaligned(value) && !self.has_destructor(value.ty) {
             return self.each_part(value, true, |this, part| this.drop_value(part));
@@ -126,6 +126,21 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Ends one owner of a counted object: the last one ends what it holds, and frees it.
+    fn end_owner(&mut self, object: Value, ty: Ty) {
+        let Some(release) = self.unit.runtime("release") else { return };
+        let arguments = [Argument::Scalar(object)];
+        let is_last =
+            self.builder.call_scalar(Callee::Direct(release.symbol), release.signature, &arguments, Scalar::Bool);
+        let (last, others) = (self.builder.block(), self.builder.block());
+        self.builder.branch(is_last, (last, &[]), (others, &[]));
+        self.builder.switch_to(last);
+        self.drop_fields(object, ty);
+        self.free(object);
+        self.builder.jump(others, &[]);
+        self.builder.switch_to(others);
+    }
+
     /// Frees the memory of an object.
     pub(super) fn free(&mut self, object: Value) {
         let (free, signature) = self.unit.c_function("free", &[Scalar::Pointer], None);
@@ -174,6 +189,8 @@ pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
         } else if is_heap(lowering.unit.db, ty) {
             lowering.end_contents(address, ty);
             lowering.free(address);
+        } else if is_counted(lowering.unit.db, ty) {
+            lowering.end_owner(address, ty);
         } else {
             lowering.run_destructor(address, ty);
             let whole = lowering.handed_over(address, ty);
@@ -182,7 +199,7 @@ pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
     });
 }
 
-/// Builds the function that counts one owner more for the strings in a value of a type.
+/// Builds the function that counts one owner more for what is counted in a value of a type.
 pub(super) fn add_retain(unit: &mut Unit, ty: Ty) {
     glue(unit, Instance::Retain(ty), |lowering, address| {
         let whole = lowering.handed_over(address, ty);

@@ -4,13 +4,14 @@
 //! - A borrow leads to memory of its type that is there as long as the function runs: the caller's loan covers the call.
 //! - While a `mut` lives, its place is used through it alone; while a `ref` lives, nobody writes its place. So memory that
 //!   is reached through either and written by anyone is reached through that one parameter.
+//! - What `Atomic` and `Mutex` hold changes while it is lent `ref`: of that only size and address are known.
 //! - A `ref String` is the object's own pointer, and every owner of that object counts in it: only its size is known.
 //! - An owned object may end while the function runs, and raw pointers to it may be in use: only its address is known.
 //! - C calls an `extern fn` as its C declaration reads, which says nothing of distinct addresses.
 
 use hir::ItemId;
 use mir::{Align, PointerFacts};
-use types::{Linkage, Substitution, Ty, is_heap};
+use types::{Linkage, Substitution, Ty, is_heap, is_object_pointer};
 
 use super::Unit;
 
@@ -47,7 +48,7 @@ fn of_type(unit: &mut Unit, ty: Ty) -> Option<PointerFacts> {
     let Some((target, mutable)) = ty.as_borrow() else {
         return if ty == Ty::STRING {
             Some(PointerFacts { align: Align::new(STRING_ALIGN), ..address })
-        } else if is_heap(unit.db, ty) {
+        } else if is_object_pointer(unit.db, ty) {
             Some(PointerFacts { align: unit.parts(ty).align, ..address })
         } else {
             None
@@ -69,6 +70,10 @@ fn of_type(unit: &mut Unit, ty: Ty) -> Option<PointerFacts> {
     // What has no bytes has no memory: its address is any number but 0. Of an opaque type only C knows the bytes.
     if size == 0 {
         return Some(address);
+    }
+    // What changes while it is lent `ref` is written by others meanwhile.
+    if !mutable && types::leads_to_changing(unit.db, target) {
+        return Some(PointerFacts { dereferenceable: size, align, ..address });
     }
     Some(PointerFacts { unique: true, read_only: !mutable, dereferenceable: size, align, ..address })
 }

@@ -8,7 +8,7 @@
 
 use mir::Value;
 use rustc_hash::FxHashMap;
-use types::{Ty, TypeKind, is_heap};
+use types::{Ty, TypeKind, is_object_pointer};
 
 use super::Unit;
 use super::body::Lowering;
@@ -52,7 +52,7 @@ impl Landings {
                     continue;
                 };
                 let ty = form.place_type(unit.db, place);
-                if !is_heap(unit.db, ty) {
+                if !is_object_pointer(unit.db, ty) {
                     continue;
                 }
                 for (field, operand) in (0..).zip(form.operand_list(operands)) {

@@ -95,7 +95,7 @@ impl Parts {
         };
         let laid_out = if ty.is_pair() { types::pair_words() } else { ty };
         let offsets = (0..types.len() as u32).map(|field| field_offset(db, laid_out, field)).collect();
-        let is_heap = types::is_heap(db, ty);
+        let is_heap = types::is_object_pointer(db, ty);
         Parts { types, offsets, memory: Vec::new(), size, align: Align::new(u64::from(align)), is_heap }
     }
 }
@@ -222,7 +222,7 @@ impl Unit<'_> {
             // `can_be_built` has refused it, as what is poisoned.
             TypeKind::Variable(_) | TypeKind::Parameter(..) => Representation::Nothing,
             TypeKind::Named(item) => match type_definition(self.db, item).kind {
-                DefinitionKind::Heap => Representation::Scalar(Scalar::Pointer),
+                DefinitionKind::Heap | DefinitionKind::Counted => Representation::Scalar(Scalar::Pointer),
                 DefinitionKind::Inline
                 | DefinitionKind::Copy
                 | DefinitionKind::View
@@ -258,6 +258,7 @@ impl Unit<'_> {
         let kind = match definition.kind {
             DefinitionKind::Union => RecordKind::Union,
             DefinitionKind::Heap
+            | DefinitionKind::Counted
             | DefinitionKind::Inline
             | DefinitionKind::Copy
             | DefinitionKind::View

@@ -3,7 +3,7 @@
 
 use hir::{ItemId, ItemKind};
 use mir::{Align, Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value};
-use types::{Ty, layout, needs_drop, scalar_enum};
+use types::{Ty, has_count, layout, needs_drop, scalar_enum};
 
 use super::alias::Memory;
 use super::body::Lowering;
@@ -192,12 +192,12 @@ impl Lowering<'_, '_> {
         format!("{}.text{}", self.name, self.literals - 1)
     }
 
-    /// Counts one owner more for every string in a value.
+    /// Counts one owner more for everything counted in a value.
     pub(super) fn retain(&mut self, value: Located) {
         if !needs_drop(self.unit.db, value.ty) {
             return;
         }
-        if value.ty == Ty::STRING || scalar_enum(self.unit.db, value.ty).is_some() {
+        if has_count(self.unit.db, value.ty) || scalar_enum(self.unit.db, value.ty).is_some() {
             let scalar = self.read(value);
             return self.retain_scalar(scalar, value.ty);
         }
@@ -208,18 +208,19 @@ impl Lowering<'_, '_> {
         self.call_glue(Instance::Retain(value.ty), address);
     }
 
-    /// The same for a value that is a scalar: a string, or an enum without a tag that may carry one.
+    /// The same for a value that is a scalar: what is counted itself, or an enum without a tag that may carry it.
     fn retain_scalar(&mut self, value: Value, ty: Ty) {
-        if ty == Ty::STRING {
-            self.retain_string(value);
+        if has_count(self.unit.db, ty) {
+            self.count_owner(value);
         } else if scalar_enum(self.unit.db, ty).is_some() && needs_drop(self.unit.db, ty) {
             self.call_glue(Instance::Retain(ty), value);
         }
     }
 
-    pub(super) fn retain_string(&mut self, string: Value) {
-        if let Some(callable) = self.unit.runtime("string_retain") {
-            self.builder.call(Callee::Direct(callable.symbol), callable.signature, &[Argument::Scalar(string)]);
+    /// Counts one owner more in an object.
+    pub(super) fn count_owner(&mut self, object: Value) {
+        if let Some(callable) = self.unit.runtime("retain") {
+            self.builder.call(Callee::Direct(callable.symbol), callable.signature, &[Argument::Scalar(object)]);
         }
     }
 

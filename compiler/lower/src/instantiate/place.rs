@@ -57,7 +57,8 @@ impl Lowering<'_, '_> {
                 } else if item.kind(self.unit.db) == ItemKind::Global {
                     self.unit.name(Instance::Global(item));
                 }
-                let memory = if is_constant { Memory::Plain } else { Memory::Any };
+                let is_fixed = is_constant && !types::holds_changing(self.unit.db, ty);
+                let memory = if is_fixed { Memory::Plain } else { Memory::Any };
                 self.locate_symbol(symbol, ty, memory)
             }
         };

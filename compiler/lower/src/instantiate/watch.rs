@@ -30,7 +30,8 @@ impl Lowering<'_, '_> {
     /// The address of a place that is lent, as a borrow's own. A lent string keeps the object's identity: all its owners
     /// count in the object.
     pub(super) fn lent_address(&mut self, kind: BorrowKind, lent: Located, borrow: types::Ty, address: Value) -> Value {
-        if !self.unit.settings.watches || is_lent_string(borrow) {
+        let is_changing = kind == BorrowKind::Shared && types::leads_to_changing(self.unit.db, lent.ty);
+        if !self.unit.settings.watches || is_lent_string(borrow) || is_changing {
             return address;
         }
         let bytes = if is_heap(self.unit.db, lent.ty) {

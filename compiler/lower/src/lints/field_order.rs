@@ -24,7 +24,7 @@ pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
     let is_broken = definition.poisoned || definition.incomplete || !types::has_finite_size(db, item);
     let by_value = match definition.kind {
         DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => true,
-        DefinitionKind::Heap => false,
+        DefinitionKind::Heap | DefinitionKind::Counted => false,
         DefinitionKind::Union | DefinitionKind::Opaque => return None,
     };
     if is_fixed || is_broken || definition.fields.len() < 2 {

@@ -41,7 +41,7 @@ impl SourceForm {
                 | Projection::PointerElement(_)
                 | Projection::PointerSlice(_) => None,
                 Projection::Field(part) | Projection::UnionField(part) | Projection::Payload(part) => {
-                    let around = if types::is_heap(db, ty) { None } else { align };
+                    let around = if types::is_object_pointer(db, ty) { None } else { align };
                     let own = types::packed_field_align(db, ty, part);
                     around.into_iter().chain(own).min()
                 }

@@ -11,6 +11,7 @@ mod comparing;
 mod condition;
 mod content;
 mod control;
+mod counted;
 mod derived;
 mod elements;
 mod exits;

@@ -363,7 +363,7 @@ impl RuntimeFunction {
             RuntimeFunction::ToString(Shown::U128) => "u128_to_string",
             RuntimeFunction::ToString(Shown::F32) => "f32_to_string",
             RuntimeFunction::ToString(Shown::F64) => "f64_to_string",
-            RuntimeFunction::ToString(Shown::String) => "string_retain",
+            RuntimeFunction::ToString(Shown::String) => "retain",
         }
     }
 }

@@ -50,6 +50,8 @@ impl SourceForm {
         };
         for projection in self.projections(place) {
             match projection {
+                // What is counted is used like its content.
+                Projection::Field(types::CONTENT) if types::is_counted(db, ty) => {}
                 Projection::Field(index) | Projection::UnionField(index) => {
                     text.push('.');
                     text.push_str(&field_name(db, ty, *index));

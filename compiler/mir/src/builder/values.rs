@@ -106,6 +106,17 @@ impl FunctionBuilder {
         let ty = self.function.value_type(value);
         self.push_value(ty, Operation::Atomic { operator, address, value })
     }
+
+    /// Reads an integer of a type from memory at once.
+    pub fn atomic_load(&mut self, ty: Scalar, address: Value) -> Value {
+        self.push_value(ty, Operation::AtomicLoad { address })
+    }
+
+    /// Replaces an integer in memory at once if it is what is expected; gives the old value.
+    pub fn compare_exchange(&mut self, address: Value, expected: Value, replacement: Value) -> Value {
+        let ty = self.function.value_type(expected);
+        self.push_value(ty, Operation::CompareExchange { address, expected, replacement })
+    }
 }
 
 /// Arithmetic.

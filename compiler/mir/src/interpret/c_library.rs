@@ -7,6 +7,7 @@ mod number;
 mod search;
 mod streams;
 mod text;
+mod threads;
 
 use crate::scalar::Scalar;
 
@@ -31,13 +32,14 @@ type Implementation = fn(&mut CLibrary, Arguments<'_>, &mut Machine<'_>) -> Resu
 /// All functions, by name.
 type Table = &'static [(&'static str, Implementation)];
 
-const TABLES: [Table; 7] = [
+const TABLES: [Table; 8] = [
     memory::FUNCTIONS,
     text::FUNCTIONS,
     streams::FUNCTIONS,
     number::FUNCTIONS,
     number::MATHEMATICS,
     search::FUNCTIONS,
+    threads::FUNCTIONS,
     FUNCTIONS,
 ];
 

@@ -159,6 +159,18 @@ pub enum Step {
         address: Register,
         from: Register,
     },
+    AtomicLoad {
+        access: Access,
+        to: Register,
+        address: Register,
+    },
+    CompareExchange {
+        access: Access,
+        to: Register,
+        address: Register,
+        expected: Register,
+        replacement: Register,
+    },
     /// What the program tells of a borrow.
     Tell {
         watch: Watch,

@@ -205,6 +205,16 @@ impl Decoder<'_> {
                 address: self.register(address),
                 from: self.register(value),
             },
+            Operation::AtomicLoad { address } => {
+                Step::AtomicLoad { access: Access::of(result()), to, address: self.register(address) }
+            }
+            Operation::CompareExchange { address, expected, replacement } => Step::CompareExchange {
+                access: Access::of(self.scalar(expected)),
+                to,
+                address: self.register(address),
+                expected: self.register(expected),
+                replacement: self.register(replacement),
+            },
         };
         self.step(step);
     }

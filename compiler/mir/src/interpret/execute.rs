@@ -212,6 +212,10 @@ impl Activation<'_> {
             Step::Atomic { operator, access, to, address, from } => {
                 return self.atomic(operator, access, (to, address, from));
             }
+            Step::AtomicLoad { access, to, address } => return self.atomic_load(access, to, address),
+            Step::CompareExchange { access, to, address, expected, replacement } => {
+                return self.compare_exchange(access, (to, address), (expected, replacement));
+            }
             Step::Tell { watch, to, address, bytes } => {
                 let (address, bytes) = self.operands(address, bytes, "an address")?;
                 let told = self.memory.tell(watch, address, bytes)?;

@@ -115,6 +115,10 @@ pub enum FaultKind {
     StepLimit,
     /// A borrow was used after it had been broken, or a use by others broke one that a running function has.
     BrokenBorrow,
+    /// Two threads accessed a byte at the same time, one of them a write and not both atomic.
+    DataRace,
+    /// A thread waits for what cannot come.
+    Deadlock,
     /// The modules do not make a program.
     BadProgram,
     /// A C function was called in a way that it does not allow, or that is not provided here.
@@ -146,6 +150,8 @@ impl fmt::Display for FaultKind {
             FaultKind::MemoryLimit => "memory limit",
             FaultKind::StepLimit => "step limit",
             FaultKind::BrokenBorrow => "broken borrow",
+            FaultKind::DataRace => "data race",
+            FaultKind::Deadlock => "deadlock",
             FaultKind::BadProgram => "no program",
             FaultKind::BadHostCall => "bad call of a C function",
         })

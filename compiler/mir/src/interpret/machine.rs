@@ -169,7 +169,7 @@ impl<'program> Machine<'program> {
                 frame: frame.address,
                 fuel: &mut self.fuel,
             };
-            let left = if activation.memory.is_watched() {
+            let left = if activation.memory.is_followed() {
                 activation.run::<true>(&mut frame.position)?
             } else {
                 activation.run::<false>(&mut frame.position)?

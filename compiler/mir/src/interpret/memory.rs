@@ -7,6 +7,7 @@
 
 mod explain;
 mod layout;
+mod races;
 mod watched;
 
 use std::cell::RefCell;
@@ -16,6 +17,7 @@ use super::borrows::{Action, Borrows};
 use super::fault::{FaultKind, Problem};
 
 pub use layout::Layout;
+use races::Races;
 
 /// Where a piece begins in the 32 bits of its offsets: as much room before it.
 const LEAD: u32 = 1 << 30;
@@ -70,6 +72,8 @@ pub struct Memory {
     /// The borrows, if they are watched: then every access is told to them first. In a cell, because reads change what
     /// others may do.
     borrows: Option<Box<RefCell<Borrows>>>,
+    /// What threads do, once there are several. In a cell, because reads are told too.
+    races: Option<Box<RefCell<Races>>>,
 }
 
 /// An allocation that was not freed.
@@ -98,6 +102,7 @@ impl Memory {
             used: 0,
             limit,
             borrows: None,
+            races: None,
         }
     }
 
@@ -187,6 +192,10 @@ impl Memory {
             borrows.borrow_mut().free(address, bytes)?;
         }
         let address = self.real(address);
+        if let Some(races) = &self.races {
+            // The end is for all as a write is.
+            races.borrow_mut().access(address, bytes, true)?;
+        }
         self.pieces[(address >> 32) as usize] = None;
         self.used -= bytes * BYTES_PER_BYTE;
         Ok(())

@@ -49,7 +49,7 @@ fn the_form_is_pinned_to_its_version() {
             hasher.update(&binary::write(&module));
         }
     }
-    assert_eq!(binary::VERSION, 8);
+    assert_eq!(binary::VERSION, 9);
     expect_test::expect!["c8f657a65ce60f51"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 

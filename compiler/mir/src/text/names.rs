@@ -83,7 +83,13 @@ keywords! {
         Greater = "greater",
         GreaterOrEqual = "greater_or_equal",
     }
-    AtomicOperator { Add = "atomic_add", Subtract = "atomic_subtract", Exchange = "atomic_exchange" }
+    AtomicOperator {
+        Add = "atomic_add",
+        Subtract = "atomic_subtract",
+        Exchange = "atomic_exchange",
+        And = "atomic_and",
+        Or = "atomic_or",
+    }
 }
 
 #[cfg(test)]

@@ -82,6 +82,10 @@ impl Printer<'_> {
                 write!(out, "select {condition}, {if_true}, {if_false}")
             }
             Operation::Atomic { operator, address, value } => write!(out, "{} {address}, {value}", operator.word()),
+            Operation::AtomicLoad { address } => write!(out, "atomic_load {address}"),
+            Operation::CompareExchange { address, expected, replacement } => {
+                write!(out, "compare_exchange {address}, {expected}, {replacement}")
+            }
             Operation::Call { call } => self.call(function, function.call(call)),
         }
     }
@@ -190,6 +194,13 @@ impl Reader<'_> {
                 self.cursor.expect(',')?;
                 let (if_true, if_false) = self.pair()?;
                 Operation::Select { condition, if_true, if_false }
+            }
+            "atomic_load" => Operation::AtomicLoad { address: self.cursor.id()? },
+            "compare_exchange" => {
+                let address = self.cursor.id()?;
+                self.cursor.expect(',')?;
+                let (expected, replacement) = self.pair()?;
+                Operation::CompareExchange { address, expected, replacement }
             }
             _ => return Ok(None),
         }))

@@ -107,6 +107,18 @@ impl Verifier<'_> {
                 self.require_type(value, ty, "the operand");
                 self.require(ty.is_integer() && ty.bytes() <= 8, "atomics are integers of up to 64 bits");
             }
+            Operation::AtomicLoad { address } => {
+                let Some(ty) = self.required(result) else { return };
+                self.address(address);
+                self.require(ty.is_integer() && ty.bytes() <= 8, "atomics are integers of up to 64 bits");
+            }
+            Operation::CompareExchange { address, expected, replacement } => {
+                let Some(ty) = self.required(result) else { return };
+                self.address(address);
+                self.require_type(expected, ty, "what is expected");
+                self.require_type(replacement, ty, "what replaces it");
+                self.require(ty.is_integer() && ty.bytes() <= 8, "atomics are integers of up to 64 bits");
+            }
             Operation::Call { call } => self.call(call, instruction.result),
         }
     }

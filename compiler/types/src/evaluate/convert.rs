@@ -5,7 +5,7 @@ use std::sync::Arc;
 use source::Db;
 
 use super::value::Value;
-use crate::classify::{enumeration, is_heap};
+use crate::classify::{enumeration, is_counted, is_object_pointer};
 use crate::constant::ConstantValue;
 use crate::definition::field_type;
 use crate::display::display;
@@ -13,8 +13,9 @@ use crate::ty::Ty;
 
 /// The constant that a value of a type is, or what it holds that constants may not.
 pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<ConstantValue, String> {
-    if is_heap(db, ty) {
-        return Err(format!("a value of the heap type `{}`", display(db, ty)));
+    if is_object_pointer(db, ty) {
+        let what = if is_counted(db, ty) { "counted" } else { "heap" };
+        return Err(format!("a value of the {what} type `{}`", display(db, ty)));
     }
     match value {
         Value::Unit => Ok(ConstantValue::Unit),

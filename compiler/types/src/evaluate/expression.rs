@@ -58,6 +58,13 @@ impl Interpreter<'_> {
             | Adjustment::ObjectReborrowMutable => Err(self.forbid(expression, "a `dyn`")),
             Adjustment::Collect => Err(self.forbid(expression, "an `Array`")),
             Adjustment::Address => Err(self.forbid(expression, "an address")),
+            Adjustment::Content => {
+                let place = self.content(expression)?;
+                match self.frame().with.apply(self.frame().table.becomes(expression)).as_borrow() {
+                    Some(_) => Ok(Value::Borrow(place)),
+                    None => self.read(&place, expression),
+                }
+            }
         }
     }
 

@@ -5,8 +5,9 @@ use smallvec::SmallVec;
 
 use super::value::{Place, Root, Value};
 use super::{Evaluated, Interpreter};
-use crate::inference::{Detail, Indexing, ItemUse};
-use crate::ty::TypeKind;
+use crate::classify::{CONTENT, content};
+use crate::inference::{Adjustment, Detail, Indexing, ItemUse};
+use crate::ty::{Ty, TypeKind};
 
 impl Interpreter<'_> {
     /// The place of an expression; what has none is put into a temporary.
@@ -133,12 +134,36 @@ impl Interpreter<'_> {
 
     /// The place of a structure, tuple or array, borrows followed.
     pub(super) fn container(&mut self, expression: ExpressionId) -> Evaluated<Place> {
+        match self.frame().table.adjustment(expression) {
+            Adjustment::Content => self.content(expression),
+            _ => self.followed_place(expression),
+        }
+    }
+
+    /// The place of an expression by itself, or what that leads to if it is a borrow.
+    fn followed_place(&mut self, expression: ExpressionId) -> Evaluated<Place> {
         let is_borrow = self.frame().table.expression_type(expression).as_borrow().is_some();
         let place = self.place(expression)?;
         if !is_borrow {
             return Ok(place);
         }
         self.read(&place, expression)?.into_borrow().ok_or_else(|| self.silent())
+    }
+
+    /// The place of the content of what is counted.
+    pub(super) fn content(&mut self, expression: ExpressionId) -> Evaluated<Place> {
+        let apply = |this: &Self, ty: Ty| this.frame().with.apply(ty);
+        let table = self.frame().table;
+        let used = apply(self, table.becomes(expression)).value_type();
+        let mut ty = apply(self, table.expression_type(expression)).value_type();
+        let mut place = self.followed_place(expression)?;
+        while ty != used
+            && let Some(inside) = content(self.db, ty)
+        {
+            place.path.push(CONTENT);
+            ty = inside;
+        }
+        Ok(place)
     }
 
     fn slot(&self, slot: usize) -> Place {

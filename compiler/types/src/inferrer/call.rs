@@ -177,7 +177,7 @@ impl Inferrer<'_> {
         arguments: List,
         field: Option<Name>,
     ) -> Ty {
-        let found = self.infer_known(callee);
+        let found = self.infer_looked_through(callee);
         let ty = found.value_type();
         if let TypeKind::ExternFunction(parameters, result) = ty.kind() {
             self.read_value(callee, found);

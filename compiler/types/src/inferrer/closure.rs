@@ -217,7 +217,7 @@ impl Inferrer<'_> {
 
     /// A call of a value that is a closure, or a borrow of one.
     pub(super) fn call_closure(&mut self, expression: ExpressionId, callee: ExpressionId, arguments: List) -> Ty {
-        let found = self.type_of(callee);
+        let found = self.seen_type(callee);
         let Some((kind, parameters, result)) = found.value_type().as_closure() else { return Ty::ERROR };
         if kind == ClosureKind::Once && found.as_borrow().is_some() {
             let problem = problems::not_callable(self.at(callee), &display(self.db, found));

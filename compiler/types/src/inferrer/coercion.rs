@@ -74,6 +74,10 @@ impl Inferrer<'_> {
                 self.report(problem);
             }
             (None, Some((target, _))) if self.unify(target, expected) => self.adjust(expression, Adjustment::Read),
+            (Some((target, false)), _) if let Some(inside) = self.content_that_fits(found, target) => {
+                self.become_content(expression, Ty::lent(inside, false));
+            }
+            (None, _) if self.content_that_fits(found, expected).is_some() => self.become_content(expression, expected),
             (Some(_) | None, Some(_) | None) if self.becomes_object(expression, found, expected) => {}
             (Some(_) | None, Some(_) | None) => {
                 let (found, expected) = (self.resolved(found), self.resolved(expected));
@@ -122,6 +126,10 @@ impl Inferrer<'_> {
 
     /// Reads a borrow: the expression is used as the value it leads to. Gives the type of the value.
     pub(super) fn read_value(&mut self, expression: ExpressionId, ty: Ty) -> Ty {
+        if let Some(content) = self.innermost_content(ty) {
+            self.become_content(expression, content);
+            return content;
+        }
         match ty.as_borrow() {
             Some((target, _)) => {
                 self.adjust(expression, Adjustment::Read);

@@ -24,7 +24,7 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         let ty = self.written_field(expression, receiver, name, expectation);
-        if let Some(named) = self.type_of(receiver).value_type().as_named()
+        if let Some(named) = self.seen_type(receiver).value_type().as_named()
             && self.definition(named.item).kind == DefinitionKind::Union
             && !ty.is_error()
         {
@@ -50,7 +50,8 @@ impl Inferrer<'_> {
             self.table.poisoned = true;
             return Ty::ERROR;
         }
-        let ty = self.infer_owner_of_field(receiver).value_type();
+        let found = self.infer_owner_of_field(receiver);
+        let ty = self.look_through_owner(receiver, found).value_type();
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
@@ -169,7 +170,7 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn tuple_field(&mut self, expression: ExpressionId, receiver: ExpressionId, index: u32) -> Ty {
-        let ty = self.infer_known(receiver).value_type();
+        let ty = self.infer_looked_through(receiver).value_type();
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
@@ -195,7 +196,7 @@ impl Inferrer<'_> {
 
     /// `base[index]`
     pub(super) fn index(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Ty {
-        let found = self.infer_known(base);
+        let found = self.infer_looked_through(base);
         let ty = found.value_type();
         if let Expression::Range { start, end, .. } = self.expression(index) {
             return self.slice(expression, base, ty, (index, start, end));

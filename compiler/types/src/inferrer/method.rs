@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::argument::{Slot, Target};
 use super::{Expectation, Inferrer};
-use crate::classify::is_heap;
+use crate::classify::{is_counted, is_object_pointer};
 use crate::definition::type_definition;
 use crate::destruction::is_drop_method;
 use crate::display::display;
@@ -37,6 +37,10 @@ impl Inferrer<'_> {
             return self.static_call(expression, ty, name, arguments, expectation);
         }
         let found = self.infer_known(receiver);
+        let found = match is_counted(self.db, found.value_type()) && !self.is_of_counted(found.value_type(), name) {
+            true => self.look_through(receiver, found),
+            false => found,
+        };
         let ty = found.value_type();
         if ty.is_error() || ty == Ty::NEVER {
             self.infer_arguments(arguments);
@@ -61,7 +65,7 @@ impl Inferrer<'_> {
             method = self.found_method(expression, holder_type, name);
         }
         let Some((method, holder)) = method else {
-            if name.text() == "into_raw" && is_heap(self.db, ty) {
+            if name.text() == "into_raw" && is_object_pointer(self.db, ty) {
                 return self.call_into_raw(expression, receiver, found, arguments);
             }
             self.unknown_method(expression, ty, name);
@@ -80,7 +84,9 @@ impl Inferrer<'_> {
             return signature.result;
         };
         self.lend_receiver(receiver, found, mode, method);
-        if holder_type != ty {
+        if holder_type != ty && self.is_looked_through(receiver) {
+            self.become_content(receiver, Ty::borrow(holder_type, false));
+        } else if holder_type != ty {
             self.adjust(receiver, if mode == Receiver::Mut { Adjustment::SliceMutable } else { Adjustment::Slice });
         }
         self.call_method(expression, (method, holder), Some(receiver), arguments, expectation)
@@ -123,6 +129,11 @@ impl Inferrer<'_> {
                 self.check_lendable(receiver, found);
             }
             (Receiver::Mut, Some((_, true))) => self.adjust(receiver, Adjustment::ReborrowMutable),
+            (Receiver::Mut, Some(_)) if self.is_looked_through(receiver) => {
+                let how = format!("changed by `fn mut {}`", method.name(self.db).text());
+                let shown = display(self.db, self.type_of(receiver).value_type());
+                self.report(problems::changed_in_shared(self.at(receiver), &shown, &how));
+            }
             (Receiver::Mut, Some((_, false))) => {
                 let how = format!("changed by `fn mut {}`", method.name(self.db).text());
                 let problem = if self.is_self(receiver) {
@@ -133,6 +144,9 @@ impl Inferrer<'_> {
                 self.report(problem);
             }
             (Receiver::Move, None) => {}
+            (Receiver::Move, Some((target, _))) if self.is_looked_through(receiver) => {
+                self.become_content(receiver, target)
+            }
             (Receiver::Move, Some(_)) => self.adjust(receiver, Adjustment::Read),
         }
     }
@@ -206,7 +220,7 @@ impl Inferrer<'_> {
             return ty;
         }
         let Some((method, holder)) = self.found_method(expression, ty, name) else {
-            if name.text() == "from_raw" && is_heap(self.db, ty) {
+            if name.text() == "from_raw" && is_object_pointer(self.db, ty) {
                 return self.call_from_raw(expression, ty, arguments);
             }
             if builtin_method(self.db, ty, &name.text()).is_some() {

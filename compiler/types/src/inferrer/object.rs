@@ -49,7 +49,7 @@ impl Inferrer<'_> {
             self.check_lendable(expression, found);
         }
         self.adjust(expression, adjustment);
-        self.table.objects.push((expression, expected));
+        self.table.becomes.push((expression, expected));
         true
     }
 }

@@ -6,6 +6,7 @@ use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
 use super::literal::Flexible;
 use super::{Expectation, Inferrer};
 use crate::bounds::TraitReference;
+use crate::classify::looked_through;
 use crate::derivation::Derivable;
 use crate::display::display;
 use crate::implementations::has_trait;
@@ -59,13 +60,18 @@ impl Inferrer<'_> {
         let left_flexible = self.flexible(left);
         let right_flexible = if left_flexible == Flexible::No { Flexible::No } else { self.flexible(right) };
         if left_flexible != Flexible::No && (right_flexible == Flexible::No || right_flexible > left_flexible) {
-            let ty = self.infer_known(right).value_type();
-            let found = self.infer(left, Expectation::Value(ty));
-            return self.agree(operator, left, found, ty);
+            let found = self.infer_known(right);
+            let hint = looked_through(self.db, found);
+            let literal = self.infer(left, Expectation::Value(hint));
+            let (literal, ty) = self.look_through_one((left, literal), (right, found));
+            return self.agree(operator, left, literal, ty.value_type());
         }
-        let ty = self.infer_known(left).value_type();
-        let found = self.infer(right, Expectation::Value(ty));
-        self.agree(operator, right, found, ty)
+        let ty = self.infer_known(left);
+        let is_literal = self.flexible(right) != Flexible::No;
+        let hint = if is_literal { looked_through(self.db, ty) } else { ty.value_type() };
+        let found = self.infer(right, Expectation::Value(hint));
+        let (ty, found) = self.look_through_one((left, ty), (right, found));
+        self.agree(operator, right, found, ty.value_type())
     }
 
     /// Whether an operand found to be `found` agrees with the other, `ty`; gives the type of both.
@@ -134,7 +140,8 @@ impl Inferrer<'_> {
         };
         let mut left = innermost;
         let ty = self.infer(innermost, expectation);
-        let mut ty = self.known_type(ty);
+        let ty = self.known_type(ty);
+        let mut ty = self.look_through(innermost, ty);
         while self.chain.len() > base {
             let Some(node) = self.chain.pop() else { break };
             if let Expression::Binary { operator, right, .. } = self.expression(node) {
@@ -164,7 +171,7 @@ impl Inferrer<'_> {
             {
                 match self.flexible(right) {
                     Flexible::No => {
-                        let ty = self.infer_known(right);
+                        let ty = self.infer_looked_through(right);
                         *known_right = Some((right, ty));
                         return Expectation::Value(ty.value_type());
                     }
@@ -194,6 +201,7 @@ impl Inferrer<'_> {
         } else {
             let hint = if ty == Ty::NEVER { Expectation::Any } else { Expectation::Value(ty) };
             let found = known.unwrap_or_else(|| self.infer(right, hint));
+            let found = if self.is_looked_through(right) { found } else { self.look_through(right, found) };
             let agreed = self.agree(Some(operator), right, found, ty);
             if agreed != ty {
                 return agreed;
@@ -231,7 +239,10 @@ impl Inferrer<'_> {
         match meaning {
             Operator::Scalar => {
                 for operand in [left, right] {
-                    if self.type_of(operand).as_borrow().is_some() {
+                    if self.is_looked_through(operand) {
+                        let value = self.seen_type(operand).value_type();
+                        self.become_content(operand, value);
+                    } else if self.type_of(operand).as_borrow().is_some() {
                         self.adjust(operand, Adjustment::Read);
                     }
                 }

@@ -86,7 +86,7 @@ impl Inferrer<'_> {
     /// The value that `match`, `if let` and `while let` look at. A place is looked at where it is; a temporary and `move x`
     /// give their parts.
     pub(super) fn scrutinee(&mut self, scrutinee: ExpressionId) -> Matched {
-        let ty = self.infer_known(scrutinee);
+        let ty = self.infer_looked_through(scrutinee);
         let mode = match (self.expression(scrutinee), ty.as_borrow()) {
             (Expression::Borrow { mutable: true, .. }, Some((_, true))) => BindingMode::Mutable,
             (_, Some(_)) => BindingMode::Shared,
@@ -385,7 +385,7 @@ impl Inferrer<'_> {
             DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => {
                 definition.enumeration.is_none()
             }
-            DefinitionKind::Union | DefinitionKind::Opaque => false,
+            DefinitionKind::Counted | DefinitionKind::Union | DefinitionKind::Opaque => false,
         }
     }
 

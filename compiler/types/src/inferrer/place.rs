@@ -97,7 +97,7 @@ impl Inferrer<'_> {
         }
         let mut place = expression;
         while let Some(container) = self.whole(place) {
-            let ty = self.type_of(container);
+            let ty = self.seen_type(container);
             if ty.as_borrow().is_some() || matches!(ty.kind(), TypeKind::Pointer(_)) {
                 return problems::Lendable::Place;
             }
@@ -133,7 +133,7 @@ impl Inferrer<'_> {
         } else if let (Expression::Index { base, .. }, Detail::Call(call)) = (expression, self.table.detail(place)) {
             self.index_to_change(place, call, base, how);
         } else if let Expression::Index { base, .. } = expression {
-            if !matches!(self.type_of(base).value_type().kind(), TypeKind::Pointer(_)) {
+            if !matches!(self.seen_type(base).value_type().kind(), TypeKind::Pointer(_)) {
                 self.check_container(place, base, how);
             }
         } else if let Expression::Item(_) = expression {
@@ -147,6 +147,10 @@ impl Inferrer<'_> {
 
     /// A part changes with what it is a part of: through a `mut` always, through a `ref` never.
     pub(super) fn check_container(&mut self, part: ExpressionId, container: ExpressionId, how: &str) {
+        if self.is_looked_through(container) {
+            let shown = display(self.db, self.type_of(container).value_type());
+            return self.report(problems::changed_in_shared(self.at(part), &shown, how));
+        }
         match self.type_of(container).as_borrow() {
             Some((_, true)) => {}
             Some((_, false)) => {
@@ -214,7 +218,7 @@ impl Inferrer<'_> {
         let mut place = place;
         let mut align = None;
         while let Some(container) = self.container(place) {
-            let ty = self.type_of(container);
+            let ty = self.seen_type(container);
             if let Detail::Field(field) = self.table.detail(place) {
                 align = least(align, packed_field_align(self.db, ty.value_type(), field));
             }
@@ -231,7 +235,8 @@ impl Inferrer<'_> {
         match ty.kind() {
             TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Pointer(_) => true,
             TypeKind::Named(named) => {
-                self.definition(named.item).kind == DefinitionKind::Heap || stored_element(self.db, ty).is_some()
+                matches!(self.definition(named.item).kind, DefinitionKind::Heap | DefinitionKind::Counted)
+                    || stored_element(self.db, ty).is_some()
             }
             TypeKind::Error
             | TypeKind::Never

@@ -39,6 +39,8 @@ pub enum From {
     Constant,
     /// A value whose type has `Drop`.
     Destructor,
+    /// What a `Shared` holds.
+    Counted,
 }
 
 /// The problem at the move.
@@ -50,6 +52,7 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
         From::Pointer => "what a pointer leads to",
         From::Constant => "a constant",
         From::Destructor => "a value whose type has `Drop`",
+        From::Counted => "a `Shared`, which others may share",
     };
     Problem::new(
         &KIND,
@@ -64,6 +67,7 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
             "`p.read()` moves the value out and leaves the bytes, which nobody may drop then; else lend it with `ref`"
         }
         From::Constant => "lend it with `ref`",
+        From::Counted => "lend it with `ref`, or make a copy with `clone()`",
         From::Destructor => "its `drop` still needs it: lend it, or exchange it, `replace(mut a, b)`, `option.take()`",
     })
 }

@@ -2,7 +2,7 @@
 //! not know what an environment looks like in memory, nor what a closure may be used for while its captures are lent.
 
 use hir::{ClosureId, Expression, ExpressionId, Pattern};
-use types::{Capture, CaptureKind, Captures, ClosureKind, Ty, TypeKind};
+use types::{Adjustment, Capture, CaptureKind, Captures, ClosureKind, Ty, TypeKind};
 
 use super::super::local::{Local, LocalKind};
 use super::super::statement::{BorrowKind, Callee, ConstantValue, Operand, OperandList, Rvalue};
@@ -165,14 +165,19 @@ impl Builder<'_> {
         expression: ExpressionId,
         destination: Option<Place>,
     ) -> Operand {
-        let ty = self.inference.expression_type(closure);
+        let ty = self.inference.seen_type(closure);
         let is_consumed = matches!(ty.as_closure(), Some((ClosureKind::Once, ..)));
         let operand = if is_consumed {
             let operand = self.operand(closure);
             self.hold(operand, closure)
         } else {
-            let place = self.plain_place(closure);
-            let place = self.through(place, ty);
+            let place = match self.inference.adjustment(closure) {
+                Adjustment::Content => self.content_place(closure),
+                _ => {
+                    let place = self.plain_place(closure);
+                    self.through(place, ty)
+                }
+            };
             let kind = match ty.as_closure() {
                 Some((ClosureKind::Mut, ..)) => BorrowKind::MutableArgument,
                 _ => BorrowKind::Shared,

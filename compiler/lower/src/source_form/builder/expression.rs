@@ -34,7 +34,8 @@ impl Builder<'_> {
             Adjustment::Object
             | Adjustment::ObjectBorrow
             | Adjustment::ObjectReborrow
-            | Adjustment::ObjectReborrowMutable => self.inference.object_type(expression),
+            | Adjustment::ObjectReborrowMutable
+            | Adjustment::Content => self.inference.becomes(expression),
             Adjustment::Collect => {
                 let element = ty.as_elements().unwrap_or(Ty::ERROR);
                 types::array_of(self.db, element).unwrap_or(Ty::ERROR)
@@ -46,7 +47,7 @@ impl Builder<'_> {
 
     /// A `dyn` of the value that an expression gives, or of what that leads to.
     pub(super) fn object_of(&mut self, operand: Operand, expression: ExpressionId) -> Operand {
-        self.value(self.inference.object_type(expression), Rvalue::Object(operand), expression)
+        self.value(self.inference.becomes(expression), Rvalue::Object(operand), expression)
     }
 
     /// The value of an expression where it stands. If it is read from a variable, that is still to be done: see `hold`.
@@ -78,6 +79,7 @@ impl Builder<'_> {
             | Adjustment::ObjectReborrowMutable => self.object(expression, None),
             Adjustment::Collect => self.collected(expression),
             Adjustment::Address => self.for_c(expression),
+            Adjustment::Content => self.content(expression),
         }
     }
 
@@ -135,6 +137,7 @@ impl Builder<'_> {
             | Adjustment::Slice
             | Adjustment::SliceMutable
             | Adjustment::Collect
+            | Adjustment::Content
             | Adjustment::Address => {
                 let operand = self.operand(expression);
                 self.assign(place, Rvalue::Use(operand), expression);

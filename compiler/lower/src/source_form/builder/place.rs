@@ -25,7 +25,11 @@ impl Builder<'_> {
                 let place = self.plain_place(expression);
                 self.through(place, ty)
             }
-            Adjustment::Borrow
+            Adjustment::Content if self.inference.becomes(expression).as_borrow().is_none() => {
+                self.content_place(expression)
+            }
+            Adjustment::Content
+            | Adjustment::Borrow
             | Adjustment::PairPointer
             | Adjustment::BorrowMutable
             | Adjustment::Reborrow

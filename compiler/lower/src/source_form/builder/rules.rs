@@ -67,6 +67,8 @@ impl Builder<'_> {
                 Projection::Field(_) | Projection::UnionField(_) | Projection::Payload(_) => {
                     if ty.as_named().is_some_and(|named| types::has_destructor(self.db, named.item)) {
                         source = Some(move_out::From::Destructor);
+                    } else if types::is_counted(self.db, ty) {
+                        source = Some(move_out::From::Counted);
                     }
                 }
             }

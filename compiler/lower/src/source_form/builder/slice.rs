@@ -2,7 +2,7 @@
 //! checked, when their place is.
 
 use hir::{BinaryOperator, Expression, ExpressionId, LangItem};
-use types::{Arguments, Cast, Indexing, Ty, TypeKind};
+use types::{Adjustment, Arguments, Cast, Indexing, Ty, TypeKind};
 
 use super::super::local::{LocalId, LocalKind};
 use super::super::place::Projection;
@@ -160,8 +160,9 @@ impl Builder<'_> {
 
     /// `slice.length()`
     pub(super) fn length(&mut self, slice: ExpressionId, expression: ExpressionId) -> Operand {
-        let place = self.plain_place(slice);
-        let ty = self.inference.expression_type(slice);
+        let is_content = self.inference.adjustment(slice) == Adjustment::Content;
+        let place = if is_content { self.place(slice) } else { self.plain_place(slice) };
+        let ty = if is_content { self.used_type(slice) } else { self.inference.expression_type(slice) };
         let place = self.through(place, ty);
         self.element_count(place, ty.value_type(), expression)
     }

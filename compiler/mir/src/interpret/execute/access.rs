@@ -103,6 +103,13 @@ impl Activation<'_> {
         }
     }
 
+    /// The address of an atomic access that begins.
+    fn begin_atomic(&mut self, address: Register) -> Result<u64, Problem> {
+        let address = self.operand(address, "an address")?;
+        self.memory.begin_atomic(address);
+        Ok(address)
+    }
+
     pub(super) fn atomic(
         &mut self,
         operator: AtomicOperator,
@@ -110,7 +117,7 @@ impl Activation<'_> {
         (to, address, from): (Register, Register, Register),
     ) -> Result<(), Problem> {
         let operand = self.cells[from as usize];
-        let address = self.operand(address, "an address")?;
+        let address = self.begin_atomic(address)?;
         self.load(to, address, access)?;
         let old = self.cells[to as usize];
         if operator != AtomicOperator::Exchange && old.undefined | operand.undefined != 0 {
@@ -120,11 +127,44 @@ impl Activation<'_> {
             AtomicOperator::Add => old.bits.wrapping_add(operand.bits),
             AtomicOperator::Subtract => old.bits.wrapping_sub(operand.bits),
             AtomicOperator::Exchange => operand.bits,
+            AtomicOperator::And => old.bits & operand.bits,
+            AtomicOperator::Or => old.bits | operand.bits,
         };
         // The store cuts what is above the type; the cell that it reads gets the old value back.
         self.cells[to as usize] = Cell { bits, undefined: operand.undefined };
         self.store(to, address, access)?;
         self.cells[to as usize] = old;
+        self.memory.end_atomic();
+        Ok(())
+    }
+
+    pub(super) fn atomic_load(&mut self, access: Access, to: Register, address: Register) -> Result<(), Problem> {
+        let address = self.begin_atomic(address)?;
+        self.load(to, address, access)?;
+        self.memory.end_atomic();
+        Ok(())
+    }
+
+    pub(super) fn compare_exchange(
+        &mut self,
+        access: Access,
+        (to, address): (Register, Register),
+        (expected, replacement): (Register, Register),
+    ) -> Result<(), Problem> {
+        let (expected, replacement) = (self.cells[expected as usize], self.cells[replacement as usize]);
+        let address = self.begin_atomic(address)?;
+        self.load(to, address, access)?;
+        let old = self.cells[to as usize];
+        if old.undefined | expected.undefined != 0 {
+            return Err(undefined("an operand of a comparison"));
+        }
+        if old.bits == expected.bits {
+            // The store reads the cell, which gets the old value back.
+            self.cells[to as usize] = replacement;
+            self.store(to, address, access)?;
+            self.cells[to as usize] = old;
+        }
+        self.memory.end_atomic();
         Ok(())
     }
 

@@ -19,11 +19,66 @@ impl Memory {
         self.borrows.is_some()
     }
 
+    /// Whether it has to be known where the program is.
+    #[inline(always)]
+    pub fn is_followed(&self) -> bool {
+        self.borrows.is_some() || self.races.is_some()
+    }
+
+    /// A thread begins, and the one that starts it waits. Gives the number of that.
+    pub fn begin_thread(&mut self) -> usize {
+        self.races.get_or_insert_default().get_mut().begin()
+    }
+
+    /// The thread that runs has ended, and the one that started it goes on. Gives the number of the one that has ended.
+    pub fn end_thread(&mut self, before: usize) -> u64 {
+        self.races.get_or_insert_default().get_mut().end(before) as u64
+    }
+
+    /// Waits for a thread. Whether it is there to be waited for.
+    pub fn join_thread(&mut self, thread: u64) -> bool {
+        self.races.get_or_insert_default().get_mut().join(thread as usize)
+    }
+
+    /// Locks the mutex at an address. Whether nobody has it.
+    pub fn lock(&mut self, mutex: u64) -> Result<bool, Problem> {
+        // It is memory that is there.
+        self.load::<1>(mutex)?;
+        let mutex = self.real(mutex);
+        Ok(self.races.get_or_insert_default().get_mut().lock(mutex))
+    }
+
+    /// Unlocks the mutex at an address. Whether this thread has it.
+    pub fn unlock(&mut self, mutex: u64) -> bool {
+        let mutex = self.real(mutex);
+        self.races.get_or_insert_default().get_mut().unlock(mutex)
+    }
+
+    /// An atomic access begins.
+    pub fn begin_atomic(&mut self, address: u64) {
+        let real = self.real(address);
+        if let Some(races) = &mut self.races {
+            let races = races.get_mut();
+            races.synchronise(real);
+            races.is_atomic = true;
+        }
+    }
+
+    /// It is done.
+    pub fn end_atomic(&mut self) {
+        if let Some(races) = &mut self.races {
+            races.get_mut().is_atomic = false;
+        }
+    }
+
     /// Says where the program is, for what is told from now on.
     #[inline(always)]
     pub fn at(&mut self, function: u32, source: u32) {
         if let Some(borrows) = &mut self.borrows {
             borrows.get_mut().now = Spot { function, source };
+        }
+        if let Some(races) = &mut self.races {
+            races.get_mut().now = Spot { function, source };
         }
     }
 
@@ -38,10 +93,14 @@ impl Memory {
     /// The real address of an access, which the borrows allow.
     #[inline(always)]
     pub(super) fn watched(&self, address: u64, bytes: u64, action: Action) -> Result<u64, Problem> {
-        match &self.borrows {
-            None => Ok(address),
-            Some(borrows) => borrows.borrow_mut().access(address, bytes, action),
+        let address = match &self.borrows {
+            None => address,
+            Some(borrows) => borrows.borrow_mut().access(address, bytes, action)?,
+        };
+        if let Some(races) = &self.races {
+            races.borrow_mut().access(address, bytes, action == Action::Write)?;
         }
+        Ok(address)
     }
 
     /// What the program tells of an address; gives the one to go on with.

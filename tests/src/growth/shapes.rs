@@ -14,6 +14,7 @@ pub(super) const KINDS: &[Kind] = &[
     file("inline_chain", "inline types with an owner, each around the one before", 50, inline_chain),
     file("tuple", "elements of a tuple", 250, tuple),
     file("views_behind_views", "views, each leading to the one before", 50, views_behind_views),
+    file("view_chain", "views in one body, each of a type of its own that leads to the one before", 50, view_chain),
     file("views_in_views", "views, each around the one before", 25, views_in_views),
     file("views_of_each_other", "views that lead to four others", 50, views_of_each_other),
     file("methods_of_views", "calls that look through a view", 100, methods_of_views),
@@ -49,6 +50,16 @@ fn views_behind_views(size: usize) -> String {
         head + &format!("fn work{next}(v: mut V{next}, s: V{i}) {{ v.in.r = ref s.r }}\n")
     });
     format!("type view V0 {{ let @r: ref String }}\n{types}fn main() {{}}\n")
+}
+
+fn view_chain(size: usize) -> String {
+    let types = repeat(size, |i| {
+        format!("type view V{next} {{ let @in: mut V{i}  let @r: ref String }}\n", next = i + 1)
+    });
+    let made = repeat(size, |i| format!("  let mut v{next} = V{next}(mut v{i}, s)\n", next = i + 1));
+    format!(
+        "type view V0 {{ let @r: ref String }}\n{types}fn main() {{\n  let s = \"a\"\n  let mut v0 = V0(s)\n{made}  v{size}.r = ref s\n  println(v{size}.r)\n}}\n"
+    )
 }
 
 fn views_in_views(size: usize) -> String {

@@ -22,6 +22,15 @@ impl Depth {
         self.is_endless.then(|| self.levels - 1)
     }
 
+    /// One level more in front of it.
+    fn behind_a_borrow(self) -> Depth {
+        if self.levels < MOST_LEVELS {
+            Depth { levels: self.levels + 1, ..self }
+        } else {
+            Depth { levels: MOST_LEVELS, is_endless: true }
+        }
+    }
+
     fn or(self, other: Depth) -> Depth {
         Depth { levels: self.levels.max(other.levels), is_endless: self.is_endless || other.is_endless }
     }
@@ -29,6 +38,9 @@ impl Depth {
 
 /// Levels are told apart behind so many views; deeper ones count as one, for each value has a set of loans for each level.
 const MOST_VIEWS: usize = 8;
+
+/// The most levels that values of a type have, whichever type of a chain is asked for first: all deeper ones are the last.
+const MOST_LEVELS: usize = 16;
 
 /// The levels of types, each counted once.
 pub struct Levels<'db> {
@@ -50,10 +62,7 @@ impl<'db> Levels<'db> {
             return *depth;
         }
         let depth = match (ty.as_borrow(), ty.structure()) {
-            (Some((target, _)), _) => {
-                let behind = self.depth(target);
-                Depth { levels: behind.levels + 1, ..behind }
-            }
+            (Some((target, _)), _) => self.depth(target).behind_a_borrow(),
             (None, Structure::Tuple(elements)) => self.deepest(elements.iter().copied()),
             (None, Structure::Array(element, _)) => self.depth(element),
             (None, Structure::Named(named)) if types::is_view(self.db, named.item) => self.of_view(named),
@@ -134,6 +143,9 @@ mod tests {
         assert!(is_single(slot, 0) && is_single(slot, 1) && !is_single(slot, 2));
         assert!(!is_single(Ty::tuple(&[slot, slot]), 1));
         assert!(!is_single(Ty::array(slot, 3), 0));
+        let deep = (0..40).fold(leaf, |ty, _| Ty::borrow(ty, true));
+        let depth = levels.depth(deep);
+        assert_eq!((depth.levels, depth.level(3), depth.level(40)), (MOST_LEVELS, Some(3), Some(MOST_LEVELS - 1)));
         assert!(is_single(Ty::borrow(Ty::slice(leaf), true), 0) && !is_single(Ty::borrow(Ty::slice(leaf), true), 1));
     }
 }

@@ -175,6 +175,7 @@ struct BodyLowering<'db> {
     collector: TypeCollector,
     table: NameTable,
     names: NameCache,
+    values_in_paths: Option<names::ValuesInPath>,
     /// Whether type parameters are in scope.
     is_generic: bool,
     /// Arguments of the calls around the current place.
@@ -210,6 +211,7 @@ impl<'db> BodyLowering<'db> {
             collector,
             table,
             names,
+            values_in_paths: None,
             is_generic: has_type_parameters(db, item),
             scratch: arguments,
             statements,

@@ -310,12 +310,26 @@ fn generic_parameter(db: &dyn Db, item: ItemId, name: Name) -> Option<TypeResolu
     let mut next = Some(item);
     while let Some(item) = next {
         let generics = item_data(db, item).map_or(&[][..], |data| &data.item().generics);
-        if let Some(index) = generics.iter().position(|parameter| parameter.name == name) {
-            return Some(TypeResolution::GenericParameter { item, index: index as u32 });
+        let index = match generics.len() {
+            0..=FEW_PARAMETERS => generics.iter().position(|parameter| parameter.name == name).map(|at| at as u32),
+            _ => many_parameters(db, item).get(&name).copied(),
+        };
+        if let Some(index) = index {
+            return Some(TypeResolution::GenericParameter { item, index });
         }
         next = item.parent_item(db);
     }
     None
+}
+
+/// So many type parameters are looked through for each name.
+const FEW_PARAMETERS: usize = 16;
+
+/// The numbers of an item's type parameters; of one name the first. Asked for only where there are many.
+#[salsa::tracked(returns(ref))]
+fn many_parameters(db: &dyn Db, item: ItemId) -> FxHashMap<Name, u32> {
+    let generics = item_data(db, item).map_or(&[][..], |data| &data.item().generics);
+    generics.iter().enumerate().rev().map(|(at, parameter)| (parameter.name, at as u32)).collect()
 }
 
 /// What `Self` means in an item: the type, trait or impl it stands in, or itself.

@@ -2,6 +2,7 @@
 //! - [`body_problems`] `(ItemId)`: an edit of the item's body, or of a signature or type definition it uses. What the
 //!   analyses find; the form itself is dropped, and its memory used for the next body.
 //! - [`source_form`] `(ItemId)`, the query `body_form`: the same; asked for only where the form is shown or explained.
+//! - `view_depth` `(ItemId, Arguments, how far)`: an edit of the definitions that the view leads to.
 //! - `item_diagnostics` `(ItemId)`: the same, and text that moves within the item.
 //! - [`crate::diagnostics`] `(SourceFile)`, the query `file_diagnostics`: any edit of the file.
 //!

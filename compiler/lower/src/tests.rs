@@ -86,6 +86,38 @@ fn a_changed_signature_analyses_its_callers() {
     assert_eq!(runs("fn make(age: i64)", "fn make(years: i64, age: i64)"), "body_problems × 2, infer × 2");
 }
 
+/// Two views that lead to each other, and one behind them.
+const VIEWS: &str = r#"
+type view Leaf { let @text: ref String }
+
+type view Left { let @right: Option[mut Right]  let @leaf: mut Leaf }
+
+type view Right { let @left: Option[mut Left] }
+
+# Of both.
+fn text(left: Left) -> ref String { ref left.leaf.text }
+
+fn other(right: mut Right) { right.left = None }
+"#;
+
+#[test]
+fn how_deep_a_view_is_depends_on_the_definitions_it_leads_to() {
+    let runs = |from: &str, to: &str| {
+        let (mut db, log) = Database::logged();
+        let file = load(&db, VIEWS);
+        assert_eq!(diagnostics_text(&db, file), "");
+        log.take();
+        assert!(VIEWS.contains(from), "the edit changes something");
+        file.set_text(&mut db).to(Arc::from(VIEWS.replacen(from, to, 1)));
+        crate::diagnostics(&db, file);
+        log.take_counts().lines().filter(|line| line.starts_with("view_depth")).count()
+    };
+    assert_eq!(runs("right.left = None", "right.left = None  println(1)"), 0);
+    assert_eq!(runs("# Of both.", "# Of both\n# of them.\n"), 0);
+    assert_eq!(runs("fn other(right: mut Right)", "fn other(right: mut Right, _n: i64)"), 0);
+    assert_eq!(runs("let @text: ref String", "let @text: ref String  let @more: i64"), 1);
+}
+
 #[test]
 fn a_changed_type_analyses_those_that_use_it() {
     assert_eq!(runs("let @age: i64", "let @age: i64  let @height: f64"), "body_problems × 3, infer × 3");

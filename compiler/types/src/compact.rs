@@ -2,6 +2,8 @@
 //! else in a program, and memory that is touched for the first time costs more than inferring what is written to it.
 //! Must not know what types mean.
 
+use rustc_hash::FxHashMap;
+
 use crate::draft::Draft;
 use crate::inference::Adjustment;
 use crate::ty::Ty;
@@ -105,13 +107,15 @@ struct TypeNumbers {
     types: Vec<Ty>,
     /// The numbers of types that are themselves small numbers.
     small: [u32; SMALL],
+    /// The numbers of all others, once there are too many to look through.
+    others: FxHashMap<Ty, u32>,
 }
 
 const SMALL: usize = 64;
 
 impl TypeNumbers {
     fn new() -> TypeNumbers {
-        TypeNumbers { types: Vec::new(), small: [u32::MAX; SMALL] }
+        TypeNumbers { types: Vec::new(), small: [u32::MAX; SMALL], others: FxHashMap::default() }
     }
 
     #[inline]
@@ -128,11 +132,22 @@ impl TypeNumbers {
     }
 
     fn large_number(&mut self, ty: Ty) -> u32 {
-        let place = self.types.iter().position(|&known| known == ty).unwrap_or_else(|| {
+        let next = self.types.len() as u32;
+        let known = if self.types.len() < SMALL {
+            self.types.iter().position(|&known| known == ty).map(|place| place as u32)
+        } else {
+            if self.others.is_empty() {
+                self.others.extend(self.types.iter().copied().zip(0..));
+            }
+            self.others.get(&ty).copied()
+        };
+        known.unwrap_or_else(|| {
             self.types.push(ty);
-            self.types.len() - 1
-        });
-        place as u32
+            if self.types.len() > SMALL {
+                self.others.insert(ty, next);
+            }
+            next
+        })
     }
 }
 

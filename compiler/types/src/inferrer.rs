@@ -36,6 +36,8 @@ mod unused;
 mod variables;
 
 use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, LocalKind, Name};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use source::Db;
 
 use crate::constant_type::declared_type;
@@ -111,6 +113,9 @@ impl Expectation {
     }
 }
 
+/// So many of the last answers are looked at before a query is asked, which knows all.
+const REMEMBERED: usize = 16;
+
 /// The working state of one body. The parser bounds how deep expressions are nested, so recursion is safe; only chains
 /// of operators and of `else if` may be longer.
 struct Inferrer<'db> {
@@ -140,6 +145,8 @@ struct Inferrer<'db> {
     signatures: Vec<(ItemId, &'db Signature)>,
     /// Types that names were found to mean. Bodies use few.
     known_types: Vec<(Name, Ty)>,
+    /// Of types with many traits of their own, which of these have a method.
+    traits_by_method: FxHashMap<Ty, FxHashMap<Name, SmallVec<[ItemId; 2]>>>,
 }
 
 impl<'db> Inferrer<'db> {
@@ -162,6 +169,7 @@ impl<'db> Inferrer<'db> {
             definitions: Vec::new(),
             signatures: Vec::new(),
             known_types: Vec::new(),
+            traits_by_method: FxHashMap::default(),
         }
     }
 
@@ -263,7 +271,8 @@ impl<'db> Inferrer<'db> {
     }
 
     fn definition(&mut self, item: ItemId) -> &'db TypeDefinition {
-        if let Some((_, definition)) = self.definitions.iter().find(|(known, _)| *known == item) {
+        if let Some((_, definition)) = self.definitions.iter().rev().take(REMEMBERED).find(|(known, _)| *known == item)
+        {
             return definition;
         }
         let definition = type_definition(self.db, item);
@@ -277,7 +286,7 @@ impl<'db> Inferrer<'db> {
     }
 
     fn signature(&mut self, item: ItemId) -> &'db Signature {
-        if let Some((_, signature)) = self.signatures.iter().rev().take(8).find(|(known, _)| *known == item) {
+        if let Some((_, signature)) = self.signatures.iter().rev().take(REMEMBERED).find(|(known, _)| *known == item) {
             return signature;
         }
         let signature = signature(self.db, item);

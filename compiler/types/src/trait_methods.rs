@@ -2,7 +2,7 @@
 //! that, which is `inferrer`'s.
 
 use hir::{ItemId, ItemKind, Module, Name};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use source::Db;
 
@@ -28,6 +28,24 @@ pub(crate) fn traits_with(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Smal
     }
     let visible = hir::visible_traits(db, from).get(&name);
     visible.into_iter().flatten().copied().filter(|of| may_have(db, *of, ty)).collect()
+}
+
+/// So many traits of its own are looked through for each call of a method.
+const FEW_TRAITS: usize = 8;
+
+/// The traits of a type that has many of its own, by the names of their methods; nothing of other types.
+pub(crate) fn many_traits_by_method(db: &dyn Db, ty: Ty) -> Option<FxHashMap<Name, SmallVec<[ItemId; 2]>>> {
+    let own = traits_of_its_own(db, ty).filter(|own| own.len() > FEW_TRAITS)?;
+    let mut by_method: FxHashMap<Name, SmallVec<[ItemId; 2]>> = FxHashMap::default();
+    for of in own.iter() {
+        for member in hir::members(db, of.item) {
+            let traits = by_method.entry(member.name(db)).or_default();
+            if !traits.contains(&of.item) {
+                traits.push(of.item);
+            }
+        }
+    }
+    Some(by_method)
 }
 
 /// Whether a type has a trait with some arguments, as far as its constructor says; what inference has not found out may be

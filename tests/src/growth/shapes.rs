@@ -5,6 +5,7 @@ use super::{Kind, file, repeat};
 pub(super) const KINDS: &[Kind] = &[
     file("fields", "fields of one type", 250, fields),
     file("field_types", "fields of as many types", 250, field_types),
+    file("local_types", "locals of as many types, named twice each in one body", 100, local_types),
     file("parameters", "parameters of one function", 250, parameters),
     file("doubling_types", "types of two fields, each of the type before", 64, doubling_types),
     file("doubling_tuples", "aliases of pairs, each of the one before", 16, doubling_tuples),
@@ -43,6 +44,13 @@ fn field_types(size: usize) -> String {
     format!("{types}type copy All {{\n{fields}}}\nfn f(a: ref All) -> i64 {{ a.f0.a }}\nfn main() {{}}\n")
 }
 
+fn local_types(size: usize) -> String {
+    let types = repeat(size, |i| format!("type copy T{i} {{ let @x: i64 }}\n"));
+    let made = repeat(size, |i| format!("  let a{i}: T{i} = T{i}({i})\n"));
+    let used = repeat(size, |i| format!("  let b{i}: T{i} = a{i}\n  t += b{i}.x\n"));
+    format!("{types}fn main() {{\n  let mut t = 0\n{made}{used}  println(t)\n}}\n")
+}
+
 fn views_behind_views(size: usize) -> String {
     let types = repeat(size, |i| {
         let next = i + 1;
@@ -53,9 +61,8 @@ fn views_behind_views(size: usize) -> String {
 }
 
 fn view_chain(size: usize) -> String {
-    let types = repeat(size, |i| {
-        format!("type view V{next} {{ let @in: mut V{i}  let @r: ref String }}\n", next = i + 1)
-    });
+    let types =
+        repeat(size, |i| format!("type view V{next} {{ let @in: mut V{i}  let @r: ref String }}\n", next = i + 1));
     let made = repeat(size, |i| format!("  let mut v{next} = V{next}(mut v{i}, s)\n", next = i + 1));
     format!(
         "type view V0 {{ let @r: ref String }}\n{types}fn main() {{\n  let s = \"a\"\n  let mut v0 = V0(s)\n{made}  v{size}.r = ref s\n  println(v{size}.r)\n}}\n"

@@ -15,6 +15,14 @@ use crate::{
     resolve_type_path,
 };
 
+/// Parts of a path, each around the next, that were looked at and are no modules: so a long path is walked once.
+pub(super) struct ValuesInPath {
+    /// The part that comes next.
+    next: NodeId,
+    /// The innermost of them.
+    last: NodeId,
+}
+
 impl<'db> BodyLowering<'db> {
     pub(super) fn name(&mut self, node: NodeId) -> ExpressionId {
         let token = self.parse.first_token(node);
@@ -49,9 +57,14 @@ impl<'db> BodyLowering<'db> {
                 meaning => Err(self.meant(meaning, node)),
             };
         }
-        match self.module_behind_module(node) {
-            Some(module) => Ok(module),
-            None => Err(self.node(node)),
+        let path = self.values_in_paths.take().filter(|path| path.next == node);
+        match path.map_or_else(|| self.module_behind_module(node), |path| Err(path.last)) {
+            Ok(module) => Ok(module),
+            Err(last) => {
+                let next = self.parse.first_child(node).filter(|_| node != last);
+                self.values_in_paths = next.map(|next| ValuesInPath { next, last });
+                Err(self.node(node))
+            }
         }
     }
 
@@ -94,30 +107,32 @@ impl<'db> BodyLowering<'db> {
         }
     }
 
-    /// The module that `module.name` means.
-    fn module_behind_module(&mut self, node: NodeId) -> Option<Module> {
-        let access = view::FieldAccess::cast(self.parse, node)?;
-        let base = self.parse.first_child(node)?;
+    /// The module that `module.name` means, or the innermost part of the path that is none.
+    fn module_behind_module(&mut self, node: NodeId) -> Result<Module, NodeId> {
+        let access = view::FieldAccess::cast(self.parse, node).ok_or(node)?;
+        let base = self.parse.first_child(node).ok_or(node)?;
         let module = match self.parse.kind(base) {
             NodeKind::Name => {
                 let name = self.names.name(self.parse.token_text(self.parse.first_token(base)));
                 match self.table.get(name).unwrap_or_else(|| self.look_up(name)) {
                     Meaning::Global(Resolution::Module(module)) => module,
-                    Meaning::Local(_) | Meaning::Generic(_) | Meaning::Global(_) | Meaning::Unknown => return None,
+                    Meaning::Local(_) | Meaning::Generic(_) | Meaning::Global(_) | Meaning::Unknown => {
+                        return Err(node);
+                    }
                 }
             }
             NodeKind::FieldAccess => self.module_behind_module(base)?,
-            _ => return None,
+            _ => return Err(node),
         };
-        let name = self.names.name(access.name()?.text());
+        let name = self.names.name(access.name().ok_or(node)?.text());
         match resolve_in_module(self.db, module, name, self.module) {
             ModuleMember::Visible(Resolution::Module(inner)) => {
                 if let Some(token) = self.first_name(base) {
                     self.table.note(token);
                 }
-                Some(inner)
+                Ok(inner)
             }
-            ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => None,
+            ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => Err(node),
         }
     }
 

@@ -47,6 +47,21 @@ fn tables() {
         .prints("copy type a.Vec3: 24 bytes, aligned to 8, 0 of padding");
 }
 
+/// A type without an end has no layout: it is an error, as `lang check` says, and never a search without an end.
+#[test]
+fn types_that_contain_themselves_end() {
+    for types in [
+        "type inline A { let @a: A }",
+        "type copy A { let @b: [B; 2] }\ntype copy B { let @a: (i64, A) }",
+        "type inline enum A { case One  case Two(A, i64) }",
+    ] {
+        let folder = Folder::new(&[("a.lang", &format!("{types}\nfn f(a: A) -> A {{ a }}\nfn main() {{}}\n"))]);
+        for arguments in [&["abi", "a.lang"][..], &["abi", "a.lang", "--format", "json"], &["check", "a.lang"]] {
+            folder.lang(arguments).exit(1).says("error[E0249]: `A` contains itself");
+        }
+    }
+}
+
 #[test]
 fn several_targets_side_by_side() {
     let folder = Folder::new(&[("a.lang", PROGRAM)]);

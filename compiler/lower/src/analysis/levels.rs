@@ -1,8 +1,9 @@
 //! How many borrows lie behind each other in values of a type. Must not know loans.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use hir::ItemId;
+use rustc_hash::FxHashMap;
 use source::Db;
-use types::{NamedType, Structure, Ty, type_definition};
+use types::{Arguments, NamedType, Structure, Ty, type_definition};
 
 /// How many levels of borrows the values of a type have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,7 +38,7 @@ impl Depth {
 }
 
 /// Levels are told apart behind so many views; deeper ones count as one, for each value has a set of loans for each level.
-const MOST_VIEWS: usize = 8;
+const MOST_VIEWS: u8 = 8;
 
 /// The most levels that values of a type have, whichever type of a chain is asked for first: all deeper ones are the last.
 const MOST_LEVELS: usize = 16;
@@ -46,14 +47,14 @@ const MOST_LEVELS: usize = 16;
 pub struct Levels<'db> {
     db: &'db dyn Db,
     known: FxHashMap<Ty, Depth>,
-    /// The views that are looked into.
-    around: FxHashSet<NamedType>,
+    /// Behind how many more views levels are told apart.
+    views: u8,
 }
 
 impl<'db> Levels<'db> {
     /// Nothing is known yet.
     pub fn new(db: &'db dyn Db) -> Levels<'db> {
-        Levels { db, known: FxHashMap::default(), around: FxHashSet::default() }
+        Levels { db, known: FxHashMap::default(), views: MOST_VIEWS }
     }
 
     /// How many levels the values of a type have.
@@ -82,17 +83,21 @@ impl<'db> Levels<'db> {
         types.fold(Depth::default(), |deepest, ty| deepest.or(self.depth(ty)))
     }
 
-    /// A view is a borrow whatever its fields are: raw pointers may lead to what it lends. Of views that lead to each other
-    /// it does not matter how many levels are told apart before the last.
-    fn of_view(&mut self, named: NamedType) -> Depth {
-        if self.around.len() == MOST_VIEWS || !self.around.insert(named) {
-            return Depth { levels: 1, is_endless: true };
+    fn of_view(&self, named: NamedType) -> Depth {
+        match self.views.checked_sub(1) {
+            Some(views) => view_depth(self.db, named.item, named.arguments, views),
+            None => Depth { levels: 1, is_endless: true },
         }
-        let parts = type_definition(self.db, named).parts();
-        let depth = self.deepest(parts.iter().map(|part| part.ty)).or(Depth { levels: 1, is_endless: false });
-        self.around.remove(&named);
-        depth
     }
+}
+
+/// The levels of a view, told apart behind so many more: one less for each, so views that lead to each other have an end.
+/// A view is a borrow whatever its fields are: raw pointers may lead to what it lends.
+#[salsa::tracked(returns(copy))]
+fn view_depth(db: &dyn Db, item: ItemId, arguments: Arguments, views: u8) -> Depth {
+    let mut levels = Levels { views, ..Levels::new(db) };
+    let parts = type_definition(db, NamedType { item, arguments }).parts();
+    levels.deepest(parts.iter().map(|part| part.ty)).or(Depth { levels: 1, is_endless: false })
 }
 
 /// Whether values of a type have a single borrow on a level, and no array of them.

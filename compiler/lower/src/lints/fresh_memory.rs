@@ -30,6 +30,8 @@ struct Uses {
     allocated: Vec<(ExpressionId, &'static str)>,
     /// Where a value is dropped that lies there.
     assigned: Vec<Assigned>,
+    /// Where a value that lies there is exchanged for one that lies elsewhere, in order.
+    swapped: Vec<ExpressionId>,
     /// Whatever else may put a value there.
     others: Vec<ExpressionId>,
 }
@@ -69,8 +71,16 @@ pub(super) fn warnings(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for uses in &all {
         for assigned in uses.assigned.iter().copied() {
-            if let Some(allocator) = subject.is_fresh(assigned, uses, &enclosing) {
+            if let Some((_, allocator)) = subject.is_fresh(assigned.whole, uses, &enclosing) {
                 found.extend(subject.warning(assigned, allocator));
+            }
+        }
+        for swapped in uses.swapped.iter().copied() {
+            if let Some((allocation, allocator)) = subject.is_fresh(swapped, uses, &enclosing)
+                && !uses.assigned.iter().any(|one| (allocation.index()..swapped.index()).contains(&one.whole.index()))
+            {
+                let span = hir::expression_span(db, item, swapped);
+                found.extend(span.map(|span| fresh_memory::swapped(span, allocator)));
             }
         }
     }
@@ -221,6 +231,24 @@ impl Subject<'_> {
                     uses.others.push(id);
                 });
             }
+            if let Expression::Call { arguments, .. } = expression
+                && let Some(Callee::Builtin(Builtin::Swap)) = self.inference.callee_of(id)
+            {
+                for argument in body.arguments(arguments) {
+                    if let Expression::Borrow { place, .. } = body[argument.value]
+                        && let Some((root, _, true)) = self.element(place)
+                        && owns(place)
+                    {
+                        replaced.insert(argument.value);
+                        of(root, &|uses| {
+                            if uses.swapped.last() != Some(&id) {
+                                uses.swapped.push(id);
+                                uses.others.push(id);
+                            }
+                        });
+                    }
+                }
+            }
         }
         for (id, expression) in body.expressions() {
             match expression {
@@ -291,9 +319,8 @@ impl Subject<'_> {
         }
     }
 
-    /// The allocator from which the memory comes fresh to an assignment.
-    fn is_fresh(&self, assigned: Assigned, uses: &Uses, enclosing: &Enclosing) -> Option<&'static str> {
-        let at = assigned.whole;
+    /// Where the memory is allocated that comes fresh to an expression, and by what.
+    fn is_fresh(&self, at: ExpressionId, uses: &Uses, enclosing: &Enclosing) -> Option<(ExpressionId, &'static str)> {
         let within = |expression: ExpressionId| enclosing.get(&expression).map_or(&[][..], Vec::as_slice);
         let is_before = |one: ExpressionId| one.index() < at.index();
         // On every path: what may be passed over with the allocation is passed over with the assignment.
@@ -312,7 +339,7 @@ impl Subject<'_> {
         let comes_again =
             |other: &ExpressionId| *other != at && within(*other).iter().any(|part| turns.contains(&part));
         let is_written = !turns.is_empty() && uses.others.iter().any(comes_again);
-        (!is_written).then_some(allocator)
+        (!is_written).then_some((allocation, allocator))
     }
 
     /// The parts of the body that may be passed over or repeated, around each of the expressions that matter.
@@ -340,6 +367,7 @@ impl Subject<'_> {
         for uses in all {
             let assigned = uses.assigned.iter().map(|assigned| assigned.whole);
             let allocated = uses.allocated.iter().map(|(at, _)| *at);
+            // What is exchanged stands among the others.
             for at in assigned.chain(allocated).chain(uses.others.iter().copied()) {
                 points.extend(span(at).map(|(start, end)| (start, end, at)));
             }

@@ -11,7 +11,7 @@ use crate::display::display;
 use crate::generics::own_count;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::trait_methods::{hidden_traits, traits_with};
+use crate::trait_methods::{hidden_traits, many_traits_by_method, traits_with};
 use crate::ty::{Arguments, Elements, Ty};
 
 impl Inferrer<'_> {
@@ -41,7 +41,15 @@ impl Inferrer<'_> {
     }
 
     /// The traits by which a type has a method with a name here.
-    pub(super) fn traits_with(&self, ty: Ty, name: Name) -> SmallVec<[ItemId; 2]> {
+    pub(super) fn traits_with(&mut self, ty: Ty, name: Name) -> SmallVec<[ItemId; 2]> {
+        if !self.traits_by_method.contains_key(&ty)
+            && let Some(by_method) = many_traits_by_method(self.db, ty)
+        {
+            self.traits_by_method.insert(ty, by_method);
+        }
+        if let Some(by_method) = self.traits_by_method.get(&ty) {
+            return by_method.get(&name).cloned().unwrap_or_default();
+        }
         traits_with(self.db, self.item.module(self.db), ty, name)
     }
 

@@ -3,7 +3,7 @@
 use hir::{ConstantExpression, Expression, ExpressionId, ItemId, Name, TypeReferenceId, TypeReferences};
 use source::Db;
 
-use super::{Expectation, Inferrer};
+use super::{Expectation, Inferrer, REMEMBERED};
 use crate::constant::ConstantValue;
 use crate::display::display;
 use crate::evaluate::{body_length, constant_value};
@@ -106,7 +106,7 @@ impl Written for Inferrer<'_> {
     }
 
     fn known(&self, name: Name) -> Option<Ty> {
-        self.known_types.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
+        self.known_types.iter().rev().take(REMEMBERED).find(|(known, _)| *known == name).map(|(_, ty)| *ty)
     }
 
     fn remember(&mut self, name: Name, ty: Ty) {

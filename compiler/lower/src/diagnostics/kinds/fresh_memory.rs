@@ -10,7 +10,7 @@ pub static KIND: DiagnosticKind = DiagnosticKind {
     severity: Severity::Warning,
     explanation: r#"
 `p[i] = v` of an owner drops what was there. Memory that `malloc` or `calloc` has just given holds no value: whatever bytes lie there
-would be taken for one and dropped.
+would be taken for one and dropped, or given to a variable by `swap`.
 
 ```
 let users = malloc(64) as Pointer[User]
@@ -35,6 +35,12 @@ pub fn without_fix(assignment: Span, allocator: &str, written: &str) -> Diagnost
 /// The same at a part of a value.
 pub fn part(assignment: Span, allocator: &str) -> Diagnostic {
     at(assignment, allocator).help("write the whole value first, by `p.write(value)`")
+}
+
+/// What is exchanged with such memory would be what lies there.
+pub fn swapped(exchange: Span, allocator: &str) -> Diagnostic {
+    let message = format!("this gives away what was there, but nothing is in memory fresh from `{allocator}`");
+    KIND.at(exchange, message).help("write the value there, by `p.write(value)`, or one to exchange it for first")
 }
 
 fn at(assignment: Span, allocator: &str) -> Diagnostic {

@@ -14,6 +14,9 @@ struct Class {
     is_heap: bool,
 }
 
+/// So many of the last are looked at before the queries are asked, which know all.
+const REMEMBERED: usize = 16;
+
 /// The classes of the types met so far. A body has few types without a fixed answer; a list is faster than a map.
 #[derive(Default)]
 pub(super) struct Classes {
@@ -25,7 +28,7 @@ impl Classes {
         if ty.is_fixed() {
             return Class { is_copy: true, needs_drop: ty == Ty::STRING, is_heap: false };
         }
-        if let Some((_, class)) = self.known.iter().find(|(known, _)| *known == ty) {
+        if let Some((_, class)) = self.known.iter().rev().take(REMEMBERED).find(|(known, _)| *known == ty) {
             return *class;
         }
         let class = Class {

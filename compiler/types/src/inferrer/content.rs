@@ -81,7 +81,7 @@ impl Inferrer<'_> {
     }
 
     /// Whether a method of a name is that of a counted type itself and not its content's.
-    pub(super) fn is_of_counted(&self, ty: Ty, name: Name) -> bool {
+    pub(super) fn is_of_counted(&mut self, ty: Ty, name: Name) -> bool {
         self.method(ty, name).is_some() || name.text() == "into_raw" || !self.traits_with(ty, name).is_empty()
     }
 

@@ -32,6 +32,14 @@ pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
                 builtin_methods(collector, inside);
                 collector.drop_repeated(own);
             }
+            // What is lent as a slice silently has the methods of slices.
+            if let Some(element) = types::element_of(collector.cursor.db, inside)
+                && inside.as_slice().is_none()
+            {
+                let own = collector.count();
+                methods(collector, Ty::slice(element), true, "");
+                collector.drop_repeated(own);
+            }
             postfix(collector, receiver, ty);
         }
         Meaning::Type(ty) => {

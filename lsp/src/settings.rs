@@ -79,6 +79,10 @@ pub(crate) struct InlayHintSettings {
     pub(crate) drops: bool,
     /// Padding between fields.
     pub(crate) padding: bool,
+    /// Type arguments that are not written.
+    pub(crate) type_arguments: bool,
+    /// What closures capture.
+    pub(crate) captures: bool,
     /// Copies of fewer bytes are not shown.
     pub(crate) minimum_copy_bytes: u64,
 }
@@ -95,6 +99,8 @@ impl Default for Settings {
                 moves: true,
                 drops: true,
                 padding: true,
+                type_arguments: true,
+                captures: true,
                 minimum_copy_bytes: 0,
             },
             hints: true,
@@ -143,6 +149,8 @@ impl Settings {
         switch(&mut hints.moves, ["inlayHints", "moves"]);
         switch(&mut hints.drops, ["inlayHints", "drops"]);
         switch(&mut hints.padding, ["inlayHints", "padding"]);
+        switch(&mut hints.type_arguments, ["inlayHints", "typeArguments"]);
+        switch(&mut hints.captures, ["inlayHints", "captures"]);
         if let Some(bytes) = at(["inlayHints", "minimumCopyBytes"]).and_then(Value::as_u64) {
             hints.minimum_copy_bytes = bytes;
         }

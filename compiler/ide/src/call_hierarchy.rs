@@ -8,6 +8,7 @@ use source::{Db, chunk_starts, parse};
 
 use crate::at_cursor::{item_around, item_named_at};
 use crate::definition::Definition;
+use crate::goto::{called_method, method_of_trait, methods_of_impls};
 use crate::name_use::NameUse;
 use crate::navigation_target::NavigationTarget;
 use crate::position::FilePosition;
@@ -39,16 +40,34 @@ pub fn incoming_calls(db: &dyn Db, position: FilePosition) -> Vec<Calls> {
             calls.add(caller, used.range.range);
         }
     }
+    // Who calls the trait's method calls this one, unless it is known to be another.
+    if let Some(declared) = method_of_trait(db, called) {
+        for used in uses(db, Definition::Item(declared), Scope::Program) {
+            if let (Some(caller), Some(_)) = (used.item, used.expression)
+                && called_method(db, &used).is_none_or(|method| method == called)
+            {
+                calls.add(caller, used.range.range);
+            }
+        }
+    }
     calls.answer(db)
 }
 
-/// The functions that are named in the body at a position.
+/// The functions that are named in the body at a position: of a trait's methods those of the type, where it is known. A
+/// trait's method that has no body leads to those of its impls.
 pub fn outgoing_calls(db: &dyn Db, position: FilePosition) -> Vec<Calls> {
     let mut calls = Grouped::default();
     let item = item_at(db, position);
     let Some((item, source)) = item.and_then(|item| Some((item, hir::item_source(db, item)?))) else {
         return Vec::new();
     };
+    if hir::is_required_method(db, item)
+        && let Some(name) = hir::item_name_span(db, item)
+    {
+        let range = crate::position::FileRange::of_span(db, name).range;
+        methods_of_impls(db, item).into_iter().for_each(|method| calls.add(method, range.clone()));
+        return calls.answer(db);
+    }
     let chunk = source.chunk;
     let start = item_file_start(db, item).unwrap_or_default();
     let (tree, span) = (parse(db, chunk), hir::item_span(db, item));
@@ -64,7 +83,7 @@ pub fn outgoing_calls(db: &dyn Db, position: FilePosition) -> Vec<Calls> {
             && used.expression.is_some()
             && called.kind(db).is_function()
         {
-            calls.add(called, used.range.range);
+            calls.add(called_method(db, &used).unwrap_or(called), used.range.range);
         }
     }
     calls.answer(db)

@@ -5,6 +5,7 @@ mod add_annotation;
 mod add_import;
 mod copy_parameter;
 mod default_value;
+mod derive;
 mod extract_variable;
 mod fill_arguments;
 mod fix_all;
@@ -15,6 +16,7 @@ mod inline_variable;
 mod later;
 mod make_copy;
 mod missing_arms;
+mod missing_methods;
 mod organise_imports;
 mod reorder_fields;
 mod request;
@@ -25,7 +27,6 @@ mod tests;
 mod unreachable_arm;
 mod unsafe_block;
 mod unused_imports;
-mod writable_type;
 
 use std::ops::Range;
 
@@ -101,6 +102,7 @@ pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -
             copy_parameter::offer(&request, diagnostic, &mut actions);
             make_copy::offer_for_move(&request, diagnostic, &mut actions);
             missing_arms::offer(&request, diagnostic, &mut actions);
+            missing_methods::offer(&request, diagnostic, &mut actions);
             unreachable_arm::offer(&request, diagnostic, &mut actions);
             unsafe_block::offer(&request, diagnostic, &mut actions);
             unused_imports::offer(&request, diagnostic, &mut actions);
@@ -115,6 +117,8 @@ pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -
     }
     if wants(ActionKind::Rewrite) {
         add_annotation::offer(&request, &mut actions);
+        derive::offer(&request, &mut actions);
+        missing_methods::offer_in_impl(&request, &mut actions);
         take_by_reference::offer(&request, &mut actions);
         make_copy::offer(&request, &mut actions);
         reorder_fields::offer(&request, &mut actions);

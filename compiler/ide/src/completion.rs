@@ -46,6 +46,7 @@ pub fn complete(db: &dyn Db, position: FilePosition, settings: &CompletionSettin
         Context::Item => items::item(&mut collector),
         Context::TypeMember => items::type_member(&mut collector),
         Context::FunctionMember => items::function_member(&mut collector),
+        Context::MethodName => items::method_name(&mut collector),
         Context::ExternMember => items::extern_member(&mut collector),
         Context::Attribute { before, is_linked } => attributes::names(&mut collector, before, is_linked),
         Context::AttributeArgument { attribute } => attributes::arguments(&mut collector, &attribute),

@@ -20,7 +20,7 @@ use crate::position::{FilePosition, FileRange};
 use crate::token::TokenPlace;
 
 pub use implementation::implementation;
-pub(crate) use implementation::methods_of_impls;
+pub(crate) use implementation::{called_method, methods_of_impls};
 pub use type_definition::type_definition;
 
 /// Where a question leads.

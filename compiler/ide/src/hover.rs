@@ -8,14 +8,18 @@ mod blocks;
 mod bound;
 mod call;
 mod care;
+mod closures;
 mod constant;
 mod enumeration;
+mod flow;
 mod forms;
 mod head;
+mod instance;
 mod known;
 mod layout;
 mod literals;
 mod news;
+mod objects;
 mod of_function;
 mod of_name;
 mod of_type;
@@ -26,6 +30,7 @@ mod passing;
 mod question;
 #[cfg(test)]
 mod tests;
+mod traits;
 mod transfers;
 mod words;
 
@@ -34,6 +39,9 @@ use std::ops::Range;
 use hir::{Expression, ItemId, ItemKind};
 use source::Db;
 use syntax::{NodeKind, TokenKind};
+use types::Ty;
+
+pub(crate) use closures::environment as environment_of_closure;
 
 use crate::builtins::BuiltinName;
 use crate::definition::Definition;
@@ -110,7 +118,11 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
         Some(found) => {
             let question =
                 Question { is_declaration: found.is_declaration, targets: question.targets.clone(), ..*question };
-            definition(&question, &mut page, found.definition);
+            let instance = instance::at(db, place, found.definition).filter(|_| !found.is_declaration);
+            if let Some(instance) = instance {
+                instance::news(&question, &mut page, found.definition, instance);
+            }
+            definition(&question, &mut page, found.definition, instance);
         }
         None => token(question, &mut page, place),
     }
@@ -144,12 +156,36 @@ fn token(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
         in_its_place(question, page, place);
     }
     if page.is_empty() {
+        what_is_called(question, page, place);
+    }
+    if page.is_empty() {
         literals::write(question.db, page, place);
     }
     if page.is_empty() {
         operators::write(question.db, page, place);
     }
     if page.is_empty() {
+        words::write(page, place);
+    }
+}
+
+/// Words that stand for something the compiler makes or calls there; what they mean everywhere comes behind.
+fn what_is_called(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
+    match (place.kind(), place.node_kind()) {
+        (TokenKind::Fn | TokenKind::Move, NodeKind::Closure) => {
+            if let Some(closure) = closures::at(question.db, place) {
+                closures::write(question, page, closure);
+            }
+        }
+        (TokenKind::Dyn, NodeKind::DynType) => objects::write(question, page, place),
+        (TokenKind::Impl, NodeKind::Impl) => {
+            if let Some(item) = place.item(question.db) {
+                traits::implementation(question, page, item);
+            }
+        }
+        _ => flow::write(question.db, page, place),
+    }
+    if !page.is_empty() {
         words::write(page, place);
     }
 }
@@ -182,12 +218,12 @@ fn in_its_place(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>
     }
 }
 
-fn definition(question: &Question<'_>, page: &mut Page, definition: Definition) {
+fn definition(question: &Question<'_>, page: &mut Page, definition: Definition, instance: Option<Ty>) {
     match definition {
         Definition::Item(item) => of_item(question, page, item),
         Definition::Module(module) => of_name::module(question, page, module),
-        Definition::Field { item, index } => of_value::field(question, page, item, index),
-        Definition::Case { item, index } => of_name::case(question, page, item, index),
+        Definition::Field { item, index } => of_value::field(question, page, item, index, instance),
+        Definition::Case { item, index } => of_name::case(question, page, item, index, instance),
         Definition::Parameter { item, index } => of_value::parameter(question, page, item, index),
         Definition::SelfValue(item) => of_value::self_value(question, page, item),
         Definition::Local { item, local } => of_value::local(question, page, item, local),
@@ -216,6 +252,7 @@ fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         ItemKind::Constant => of_value::constant(question, page, item),
         ItemKind::Global => of_value::global(question, page, item),
         ItemKind::ExternGlobal => of_value::c_global(question, page, item),
-        ItemKind::Trait | ItemKind::Impl | ItemKind::Test => {}
+        ItemKind::Trait => traits::behind_dyn(question, page, item),
+        ItemKind::Impl | ItemKind::Test => {}
     }
 }

@@ -4,11 +4,13 @@
 //! pieces say whether errors hide something, and whoever remembers may go on showing what was there.
 
 mod body;
+mod captures;
 mod layout;
 mod obvious;
 #[cfg(test)]
 mod tests;
 mod transfers;
+mod type_arguments;
 
 use std::sync::Arc;
 
@@ -50,6 +52,10 @@ pub struct InlayHintSettings {
     pub drops: bool,
     /// Padding in types.
     pub padding: bool,
+    /// Type arguments that are not written.
+    pub type_arguments: bool,
+    /// What closures capture.
+    pub captures: bool,
 }
 
 impl Default for InlayHintSettings {
@@ -62,6 +68,8 @@ impl Default for InlayHintSettings {
             moves: true,
             drops: true,
             padding: true,
+            type_arguments: true,
+            captures: true,
         }
     }
 }
@@ -71,8 +79,12 @@ impl Default for InlayHintSettings {
 pub enum InlayHintKind {
     /// A type, behind a name.
     Type,
+    /// Type arguments, behind what they are for.
+    TypeArguments,
     /// A name, before an argument.
     Parameter,
+    /// What a closure captures, before its body.
+    Capture,
     /// A copy, behind an expression.
     Copy,
     /// A move, behind an expression.

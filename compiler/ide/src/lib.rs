@@ -27,6 +27,7 @@ mod hover;
 mod inlay_hints;
 mod jumps;
 mod loops;
+mod method_head;
 mod name_use;
 mod navigation_target;
 mod passing;
@@ -41,6 +42,8 @@ mod semantic_tokens;
 mod signature_help;
 mod symbols;
 mod token;
+mod writable_type;
+mod written_type;
 
 pub use abi::Target;
 pub use abi::report::{PlaceReport, ValueReport};

@@ -120,6 +120,7 @@ fn span(db: &dyn Db, item: ItemId, anchor: Anchor) -> Option<Span> {
     match anchor {
         Anchor::Item => hir::item_name_span(db, item),
         Anchor::Other(other) => hir::item_name_span(db, other),
+        Anchor::Whole(other) => hir::item_span(db, other),
         Anchor::Expression(expression) => hir::expression_span(db, item, expression),
         Anchor::OtherExpression(other, expression) => hir::expression_span(db, other, expression),
         Anchor::Member(expression) => hir::member_name_span(db, item, expression),

@@ -9,13 +9,13 @@ use source::{Db, Package};
 use crate::bounds::{TraitReference, bounds, resolve_trait};
 use crate::classify::{holds_borrow, is_copy};
 use crate::derivation::{Derivable, derivable};
-use crate::generics::{identity, own_count, own_parameters, parameter_count};
+use crate::generics::{identity, own_count, own_parameters, parameter_count, trait_self};
 use crate::head::Head;
 use crate::resolve::{Position, resolve};
 use crate::substitute::{Substitution, bind_into};
 use crate::trait_checks::is_as_declared;
 use crate::traits::traits_of_its_own;
-use crate::ty::{Arguments, Elements, Ty, TypeKind};
+use crate::ty::{Arguments, Elements, NamedType, Ty, TypeKind};
 
 /// What an `impl` of a trait says in its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,13 @@ pub struct Implementation {
     pub of: TraitReference,
     /// The type that has it.
     pub target: Ty,
+}
+
+impl Implementation {
+    /// What the type parameters of the trait stand for in the `impl`; `Self` stays as it may be written in both.
+    pub fn in_terms_of_self(self, db: &dyn Db) -> Substitution {
+        self.of.substitution(db, trait_self(db, self.of.item))
+    }
 }
 
 /// What makes a type: of one trait with the same arguments there is one `impl` for each.
@@ -198,7 +205,12 @@ const DEEPEST: usize = 1_000;
 
 /// Why a type has a trait; nothing if it has not. No inference variable stands in them.
 pub(crate) fn solve(db: &dyn Db, of: TraitReference, ty: Ty) -> Option<Solution> {
-    solve_within(db, of, ty, &mut Vec::new())
+    solve_within(db, of, ty, None, &mut Vec::new())
+}
+
+/// Whether a type would have a trait if another had it, and whatever stands for the parameters of that.
+pub(crate) fn would_have(db: &dyn Db, of: TraitReference, ty: Ty, assumed: NamedType) -> bool {
+    ty.is_error() || solve_within(db, of, ty, Some(assumed), &mut Vec::new()).is_some()
 }
 
 /// Whether a type has a trait. Poison has all.
@@ -206,7 +218,17 @@ pub fn has_trait(db: &dyn Db, of: TraitReference, ty: Ty) -> bool {
     ty.is_error() || of.arguments.types().contains(&Ty::ERROR) || solve(db, of, ty).is_some()
 }
 
-fn solve_within(db: &dyn Db, of: TraitReference, ty: Ty, open: &mut Vec<(TraitReference, Ty)>) -> Option<Solution> {
+fn solve_within(
+    db: &dyn Db,
+    of: TraitReference,
+    ty: Ty,
+    assumed: Option<NamedType>,
+    open: &mut Vec<(TraitReference, Ty)>,
+) -> Option<Solution> {
+    let is_parameter = |named: NamedType| matches!(ty.kind(), TypeKind::Parameter(item, _) if item == named.item);
+    if assumed.is_some_and(|named| named.ty() == ty || is_parameter(named)) {
+        return Some(Solution::Known);
+    }
     if is_copy_trait(db, of.item) {
         return is_copy(db, ty).then_some(Solution::Known);
     }
@@ -220,7 +242,7 @@ fn solve_within(db: &dyn Db, of: TraitReference, ty: Ty, open: &mut Vec<(TraitRe
     }
     if let Some(parts) = derivable.and_then(|derivable| derivable.parts(db, ty)) {
         let mut parts = parts.iter();
-        return parts.all(|part| solve_within(db, of, *part, open).is_some()).then_some(Solution::Parts);
+        return parts.all(|part| solve_within(db, of, *part, assumed, open).is_some()).then_some(Solution::Parts);
     }
     // What needs itself is not there: some `impl` must begin.
     if open.len() >= DEEPEST || open.contains(&(of, ty)) {
@@ -230,7 +252,9 @@ fn solve_within(db: &dyn Db, of: TraitReference, ty: Ty, open: &mut Vec<(TraitRe
     let found = fitting_candidates(db, of, ty).find_map(|candidate| {
         let arguments = fit(db, candidate, of, ty)?;
         let mut needs = needs(db, candidate.item, &arguments).into_iter();
-        needs.all(|(need, ty)| solve_within(db, need, ty, open).is_some()).then_some((candidate.item, arguments))
+        needs
+            .all(|(need, ty)| solve_within(db, need, ty, assumed, open).is_some())
+            .then_some((candidate.item, arguments))
     });
     open.pop();
     found.map(|(item, arguments)| Solution::Implementation(item, arguments))

@@ -21,6 +21,7 @@ mod compact;
 mod constant;
 mod constant_type;
 mod definition;
+mod derivable_impls;
 mod derivation;
 mod destruction;
 mod details;
@@ -65,7 +66,7 @@ mod traits;
 mod ty;
 
 pub use abi::{FloatKind, IntKind};
-pub use bounds::TraitReference;
+pub use bounds::{Bounds, TraitReference, bounds as declared_bounds};
 pub use c_names::c_name;
 pub use captures::{Capture, CaptureKind, Captures, captures};
 pub use classify::{
@@ -76,6 +77,7 @@ pub use classify::{
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
+pub use derivable_impls::{DerivableImpls, derivable_impls};
 pub use derivation::{Derivable, derivable, hasher};
 pub use destruction::{destructor, end_uses_borrows, has_destructor};
 pub use diagnostics::{diagnostic, item_diagnostics};
@@ -106,14 +108,16 @@ pub use outcome::Outcome;
 pub use overlapping::arguments_of_overlapping;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
-pub use problems::{captured_borrow, capturing_pointer, changed_capture, slice_value, underaligned_in_guard};
+pub use problems::{
+    captured_borrow, capturing_pointer, changed_capture, slice_value, underaligned_in_guard, why_no_object,
+};
 pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin_method_name, builtin_method_types};
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
 pub use storage::{STORAGE_FIELDS, array_of, element_of, stored_element};
 pub use substitute::Substitution;
-pub use trait_checks::trait_method_of;
+pub use trait_checks::{missing_methods, trait_method_of};
 pub use trait_methods::{find_trait_method, hidden_traits, trait_methods};
 pub use traits::traits_of_parameter;
 pub use ty::{Arguments, ClosureKind, DynKind, Elements, NamedType, Structure, Ty, TypeKind, TypeList};

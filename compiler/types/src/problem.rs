@@ -57,6 +57,8 @@ pub enum Anchor {
     Item,
     /// The name of another item.
     Other(ItemId),
+    /// All of another item.
+    Whole(ItemId),
     /// An expression of the body.
     Expression(ExpressionId),
     /// An expression of another item's body.

@@ -191,6 +191,7 @@ pub(crate) use mut_not_written::{Lendable, mut_not_written};
 pub(crate) use mut_through_ref::mut_through_ref;
 pub(crate) use needs_unsafe::needs_unsafe;
 pub(crate) use no_dyn_trait::no_dyn_trait;
+pub use no_dyn_trait::why_no_object;
 pub(crate) use no_object::no_object;
 pub(crate) use no_operator::no_operator;
 pub(crate) use no_pointer_for_c::{PointerAdvice, no_pointer_for_c, null_for_borrow};

@@ -119,19 +119,22 @@ fn of_trait(db: &dyn Db, item: ItemId, head: &ImplData, found: Implementation) -
         problems.extend(underivable(db, of, target).map(|why| problems::underivable(at, &of_name, &type_name, &why)));
         return problems;
     }
-    let is_missing =
-        |method: &&ItemId| hir::is_required_method(db, **method) && hir::member(db, item, method.name(db)).is_none();
-    let missing: Vec<String> = hir::members(db, of.item)
-        .iter()
-        .filter(is_missing)
-        .map(|method| format!("`{}`", method.name(db).text()))
-        .collect();
+    let missing = missing_methods(db, found).map(|method| format!("`{}`", method.name(db).text()));
+    let missing: Vec<String> = missing.collect();
     let is_incomplete = hir::item_data(db, item).is_none_or(|data| data.item().is_incomplete);
     if !missing.is_empty() && !is_incomplete {
         let problem = problems::missing_methods(at, &of_name, &type_name, &missing, head.has_body);
         problems.push(problem.also(Anchor::Other(of.item), "declared here"));
     }
     problems
+}
+
+/// The methods of its trait that an `impl` must have and has not.
+pub fn missing_methods(db: &dyn Db, found: Implementation) -> impl Iterator<Item = ItemId> + '_ {
+    let is_missing = move |method: &ItemId| {
+        hir::is_required_method(db, *method) && hir::member(db, found.item, method.name(db)).is_none()
+    };
+    hir::members(db, found.of.item).iter().copied().filter(is_missing)
 }
 
 /// The first method of a trait that an `impl` does not write itself and that takes or gives a value of the type.

@@ -135,7 +135,7 @@ impl TraitReference {
     }
 
     /// The same trait with type parameters in its arguments replaced.
-    pub(crate) fn with(self, with: &Substitution) -> TraitReference {
+    pub fn with(self, with: &Substitution) -> TraitReference {
         TraitReference { item: self.item, arguments: with.arguments(self.arguments) }
     }
 }

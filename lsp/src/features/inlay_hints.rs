@@ -51,14 +51,16 @@ fn wanted(settings: &Settings) -> InlayHintSettings {
         moves: settings.moves,
         drops: settings.drops,
         padding: settings.padding,
+        type_arguments: settings.type_arguments,
+        captures: settings.captures,
     }
 }
 
 fn converted(snapshot: &Snapshot, file: SourceFile, hint: ide::InlayHint) -> InlayHint {
     let (kind, space_before, space_behind) = match hint.kind {
-        Kind::Type => (Some(InlayHintKind::TYPE), false, false),
+        Kind::Type | Kind::TypeArguments => (Some(InlayHintKind::TYPE), false, false),
         Kind::Parameter => (Some(InlayHintKind::PARAMETER), false, true),
-        Kind::Copy | Kind::Move | Kind::Drop | Kind::Padding => (None, true, false),
+        Kind::Copy | Kind::Move | Kind::Drop | Kind::Padding | Kind::Capture => (None, true, false),
     };
     let edit = hint.edit.map(|edit| TextEdit { range: snapshot.range(file, edit.range), new_text: edit.text });
     InlayHint {

@@ -28,5 +28,6 @@ mod soak;
 mod survival;
 mod symbols;
 mod tests_found;
+mod traits;
 mod untrusted;
 mod workspaces;

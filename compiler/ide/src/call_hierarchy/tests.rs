@@ -92,3 +92,45 @@ fn called_functions_of_functions_tests_and_constants() {
     assert_eq!(prepare_call_hierarchy(&fixture.db, nothing), None);
     assert_eq!(incoming_calls(&fixture.db, nothing), []);
 }
+
+#[test]
+fn calls_through_traits() {
+    let text = "\
+trait Area { fn area -> f64 }
+type copy P { let @x: f64 }
+type copy Q { let @x: f64 }
+impl Area for P { fn $0area -> f64 { @x } }
+impl Area for Q { fn area -> f64 { @x } }
+fn known(p: P) -> f64 { p.area() }
+fn other(q: Q) -> f64 { q.area() }
+fn any[T: Area](t: T) -> f64 { t.area() }
+fn behind(d: ref dyn Area) -> f64 { d.area() }
+";
+    let fixture = Fixture::new(text);
+    let db = &fixture.db;
+    let at = fixture.position();
+    expect![[r#"
+        Function known: main.lang:6:27 area
+        Function any: main.lang:8:34 area
+        Function behind: main.lang:9:39 area
+    "#]]
+    .assert_eq(&show(&fixture, incoming_calls(db, at), true, at));
+    let shown: String = (["known", "any", "behind", "area -> f64 }\ntype"].iter())
+        .map(|place| {
+            let at = position_of(&fixture, place);
+            format!("{}\n", show(&fixture, outgoing_calls(db, at), false, at))
+        })
+        .collect();
+    expect![[r#"
+        Method area: main.lang:6:27 area
+
+        Method area: main.lang:8:34 area
+
+        Method area: main.lang:9:39 area
+
+        Method area: main.lang:1:17 area
+        Method area: main.lang:1:17 area
+
+    "#]]
+    .assert_eq(&shown);
+}

@@ -4,9 +4,9 @@ use syntax::NodeKind;
 use syntax::view::{Let, Pattern};
 
 use super::request::Request;
-use super::writable_type::written;
 use super::{ActionKind, CodeAction};
 use crate::edit::{SourceChange, TextEdit};
+use crate::writable_type::written;
 
 pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
     actions.extend(action(request));

@@ -9,9 +9,9 @@ use types::{IntKind, Ty, TypeKind};
 
 use super::request::{Request, Tree};
 use super::statements::{indentation, insert_before, statement_around};
-use super::writable_type::written;
 use super::{ActionKind, CodeAction};
 use crate::edit::{SourceChange, TextEdit};
+use crate::writable_type::written;
 
 pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
     actions.extend(action(request));

@@ -8,8 +8,8 @@ use types::Ty;
 
 use super::CodeAction;
 use super::request::{Request, Tree};
-use super::writable_type::written;
 use crate::edit::{SourceChange, TextEdit};
+use crate::writable_type::written;
 
 pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mut Vec<CodeAction>) {
     if diagnostic.kind.name == "unknown-name" {

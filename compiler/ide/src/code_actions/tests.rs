@@ -3,6 +3,7 @@
 mod fixes;
 mod organise;
 mod refactorings;
+mod traits;
 
 use expect_test::Expect;
 use source::Severity;

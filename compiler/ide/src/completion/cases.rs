@@ -5,7 +5,7 @@
 use hir::{ItemId, Name};
 use syntax::view::{self, Pattern};
 use syntax::{NodeId, NodeKind, TokenKind};
-use types::Field;
+use types::{Field, Ty, TypeKind};
 
 use super::collector::{Candidate, Class, Collector, key};
 use super::item::CompletionKind;
@@ -63,10 +63,11 @@ fn bound(part: &Field) -> String {
 pub(super) fn not_matched_yet(collector: &mut Collector<'_, '_>) {
     let cursor = collector.cursor;
     let parse = &cursor.parse;
-    let Some((item, arm)) = matched_enum(cursor, cursor.node()) else { return };
-    let Some(all) = parse.parent(arm.node()).and_then(|node| view::Match::cast(parse, node)) else { return };
+    let Some(item) = matched_enum(cursor, cursor.node()) else { return };
     let mut taken = Vec::new();
-    for each in all.arms().filter(|each| each.guard().is_none()) {
+    // Inside of another pattern nobody knows which of its cases the other arms take.
+    let all = arm_of(cursor, cursor.node()).and_then(|arm| view::Match::cast(parse, parse.parent(arm)?));
+    for each in all.into_iter().flat_map(|all| all.arms()).filter(|each| each.guard().is_none()) {
         // Of the arm at the cursor its other alternatives count.
         if let Some(pattern) = each.pattern() {
             add_taken(pattern, cursor.node(), &mut taken);
@@ -75,17 +76,67 @@ pub(super) fn not_matched_yet(collector: &mut Collector<'_, '_>) {
     in_pattern(collector, item, &taken);
 }
 
-/// The enum that a whole pattern of an arm is matched with, and that arm.
-fn matched_enum<'t>(cursor: &'t Cursor<'_>, pattern: NodeId) -> Option<(ItemId, view::MatchArm<'t>)> {
-    let parse = &cursor.parse;
-    let is_part =
-        |node: &NodeId| matches!(parse.kind(*node), NodeKind::OrPattern | NodeKind::ParenPattern | NodeKind::AsPattern);
-    let arm = view::MatchArm::cast(parse, parse.ancestors(pattern).find(|node| !is_part(node))?)?;
-    let scrutinee = view::Match::cast(parse, parse.parent(arm.node())?)?.scrutinee()?;
-    let Meaning::Value(ty) = cursor.meaning(scrutinee.node()) else { return None };
-    let item = ty.value_type().as_named()?.item;
+/// The enum that a pattern is matched with.
+fn matched_enum(cursor: &Cursor<'_>, pattern: NodeId) -> Option<ItemId> {
+    let item = matched_type(cursor, pattern)?.as_named()?.item;
     types::type_definition(cursor.db, item).enumeration.as_ref()?;
-    Some((item, arm))
+    Some(item)
+}
+
+/// Whether a node stands around the whole of a pattern only.
+fn is_around_whole(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::OrPattern | NodeKind::ParenPattern | NodeKind::AsPattern)
+}
+
+/// The arm of which a pattern is the whole one, or an alternative of it.
+fn arm_of(cursor: &Cursor<'_>, pattern: NodeId) -> Option<NodeId> {
+    let parse = &cursor.parse;
+    let above = parse.ancestors(pattern).find(|node| !is_around_whole(parse.kind(*node)))?;
+    (parse.kind(above) == NodeKind::MatchArm).then_some(above)
+}
+
+/// The type of what a pattern is matched with, as far as what stands around it tells.
+fn matched_type(cursor: &Cursor<'_>, pattern: NodeId) -> Option<Ty> {
+    let parse = &cursor.parse;
+    let value = |value: Option<view::Expression<'_>>| match cursor.meaning(value?.node()) {
+        Meaning::Value(ty) => Some(ty.value_type()),
+        _ => None,
+    };
+    let parent = parse.parent(pattern)?;
+    let place = || parse.children(parent).position(|child| child == pattern);
+    match parse.kind(parent) {
+        kind if is_around_whole(kind) => matched_type(cursor, parent),
+        NodeKind::MatchArm => value(view::Match::cast(parse, parse.parent(parent)?)?.scrutinee()),
+        NodeKind::LetCondition => value(view::LetCondition::cast(parse, parent)?.value()),
+        NodeKind::Let => value(view::Let::cast(parse, parent)?.value()),
+        NodeKind::TuplePattern => match matched_type(cursor, parent)?.kind() {
+            TypeKind::Tuple(elements) => elements.types().get(place()?).map(|ty| ty.value_type()),
+            _ => None,
+        },
+        NodeKind::ArrayPattern => Some(matched_type(cursor, parent)?.as_elements()?.value_type()),
+        // `name: pattern`: the pattern in its parentheses is the argument.
+        NodeKind::FieldPattern => part_of_path(cursor, parse.parent(parent)?, pattern),
+        NodeKind::PathPattern => part_of_path(cursor, parent, pattern),
+        _ => None,
+    }
+}
+
+/// The type of what an argument of a path in a pattern is matched with.
+fn part_of_path(cursor: &Cursor<'_>, path: NodeId, argument: NodeId) -> Option<Ty> {
+    let named = matched_type(cursor, path)?.as_named()?;
+    let written = view::PathPattern::cast(&cursor.parse, path)?;
+    let definition = types::type_definition(cursor.db, named);
+    let case = match definition.enumeration.as_deref() {
+        Some(enumeration) => Some(enumeration.case_named(Name::new(written.segments().last()?.text()))?),
+        None => None,
+    };
+    let fields = definition.fields_of(case);
+    let (number, found) = written.arguments().enumerate().find(|(_, each)| each.pattern.node() == argument)?;
+    let field = match found.label {
+        Some(label) => fields.iter().find(|field| *field.name.text() == *label.text()),
+        None => fields.get(number),
+    };
+    field.map(|field| field.ty.value_type())
 }
 
 /// Notes the cases of which a pattern takes all values.
@@ -132,7 +183,7 @@ pub(super) fn of_path(collector: &Collector<'_, '_>, pattern: NodeId, path: &[Na
     let cursor = collector.cursor;
     let (name, before) = path.split_last()?;
     let item = if before.is_empty() {
-        matched_enum(cursor, pattern)?.0
+        matched_enum(cursor, pattern)?
     } else {
         let Some(Meaning::Type(ty)) = type_names::behind(collector, before) else { return None };
         ty.as_named()?.item

@@ -20,6 +20,8 @@ pub(super) enum Context {
     TypeMember,
     /// A method.
     FunctionMember,
+    /// The name of a method, or what stands before it.
+    MethodName,
     /// Something that C provides.
     ExternMember,
     /// The name of an attribute before a node of this kind, which C and the linker may know by a name.
@@ -241,10 +243,9 @@ fn function(cursor: &Cursor<'_>, node: NodeId) -> Context {
     let is_member = parse.parent(node).is_some_and(|parent| {
         matches!(parse.kind(parent), NodeKind::Type | NodeKind::Trait | NodeKind::Impl | NodeKind::Error)
     });
-    if cursor.is_here(name) && is_member && cursor.kind_before() == Some(TokenKind::Fn) {
-        return Context::Words(&["static", "mut", "move"]);
-    }
-    Context::Nothing
+    let is_behind_fn = matches!(cursor.kind_before(), Some(TokenKind::Fn | TokenKind::Mut | TokenKind::Move))
+        || cursor.token_before().is_some_and(|token| token.text() == "static");
+    if cursor.is_here(name) && is_member && is_behind_fn { Context::MethodName } else { Context::Nothing }
 }
 
 /// A word in something broken: what fits in the nearest sound thing around it.

@@ -1,5 +1,7 @@
 //! Completion at marked places, as text: label, parameters, description and what is inserted where it is not the label.
 
+mod traits;
+
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};

@@ -14,7 +14,11 @@ use crate::position::FilePosition;
 pub fn implementation(db: &dyn Db, position: FilePosition) -> Option<Targets> {
     let found = NameUse::at(db, position)?;
     let implementations = match found.definition.as_item() {
-        Some(item) => of_item(db, item),
+        // Where the type is known, one method can be meant alone.
+        Some(item) => match called_method(db, &found) {
+            Some(method) if method != item => vec![Definition::Item(method)],
+            Some(_) | None => of_item(db, item),
+        },
         None if matches!(found.definition, Definition::BuiltinType(_)) => {
             impls(db, found.definition).map(Definition::Item).collect()
         }
@@ -40,6 +44,28 @@ fn of_item(db: &dyn Db, item: ItemId) -> Vec<Definition> {
         ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal | ItemKind::Impl | ItemKind::Test => Vec::new(),
     };
     found.into_iter().map(Definition::Item).collect()
+}
+
+/// The method that a call of a trait's method calls: that of the type's impl, or the trait's own; nothing where the type is
+/// open or behind `dyn`.
+pub(crate) fn called_method(db: &dyn Db, used: &NameUse) -> Option<ItemId> {
+    let (function, item, id) = (used.definition.as_item()?, used.item?, used.expression?);
+    function.parent_item(db).filter(|owner| owner.kind(db) == ItemKind::Trait)?;
+    let inference = types::infer(db, item);
+    let named = match inference.item_use(id) {
+        Some(types::ItemUse::Function(named, arguments)) => Some((named, arguments)),
+        Some(types::ItemUse::Constant(_) | types::ItemUse::Global(_)) | None => None,
+    };
+    let called = match inference.callee_of(id) {
+        Some(types::Callee::Function(called, arguments)) => Some((called, arguments)),
+        _ => None,
+    };
+    let (called, arguments) = called.or(named).filter(|(called, _)| *called == function)?;
+    let is_closed = arguments.types().iter().all(|ty| !ty.is_open() && !ty.is_error());
+    if !is_closed || types::called_through_object(db, called, arguments).is_some() {
+        return None;
+    }
+    Some(types::resolve_instance(db, called, arguments)?.0)
 }
 
 /// The methods by which impls of its trait stand in for a method.

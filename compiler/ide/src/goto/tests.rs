@@ -249,3 +249,28 @@ fn items_that_are_left_out_have_names() {
         "#]],
     );
 }
+
+#[test]
+fn implementation_of_a_call_is_what_it_calls() {
+    check(
+        implementation,
+        "\
+trait Area { fn area -> f64  fn twice -> f64 { self.area() } }
+type copy P { let @x: f64 }
+type copy Q { let @x: f64 }
+impl Area for P { fn area -> f64 { @x } }
+impl Area for Q { fn area -> f64 { @x } }
+fn f[T: Area](p: P, q: Q, t: T, d: ref dyn Area) {
+  println(p.$0area() + q.$1area() + t.$2area() + d.$3area() + p.$4twice() + Area.$5area(q))
+}
+",
+        expect![[r#"
+            main.lang:7:13 area -> Method main.lang:4:22 area
+            main.lang:7:24 area -> Method main.lang:5:22 area
+            main.lang:7:35 area -> Method main.lang:4:22 area -> Method main.lang:5:22 area
+            main.lang:7:46 area -> Method main.lang:4:22 area -> Method main.lang:5:22 area
+            main.lang:7:57 twice -> Method main.lang:1:33 twice
+            main.lang:7:72 area -> Method main.lang:5:22 area
+        "#]],
+    );
+}

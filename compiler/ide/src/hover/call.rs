@@ -13,6 +13,7 @@ use super::blocks::Notes;
 use super::known::is_known;
 use super::layout::Layout;
 use super::news;
+use super::objects;
 use super::page::{Page, bytes, code};
 use super::passing::{CallShape, Value, indices};
 use super::question::{HoverLink, Question, ShowBlock};
@@ -146,6 +147,7 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, site: &CallSite, pl
         match site.parameter {
             None => {
                 lines.push(news::call_head(db, &callee, &shape));
+                lines.extend(through_table(db, site));
                 lines.extend(news::places(question, &shape, &indices(&shape)));
             }
             Some(number) => {
@@ -168,6 +170,20 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, site: &CallSite, pl
     }
     if !lines.is_empty() {
         page.news(lines);
+    }
+}
+
+/// That the called function is found in a table.
+fn through_table(db: &dyn Db, site: &CallSite) -> Option<String> {
+    match types::infer(db, site.item).callee_of(site.call)? {
+        Callee::Function(function, arguments) => objects::called_through(db, function, arguments),
+        Callee::Structure(_)
+        | Callee::Union(_)
+        | Callee::Case(..)
+        | Callee::Pointer(_)
+        | Callee::Closure(_)
+        | Callee::Builtin(_)
+        | Callee::Error => None,
     }
 }
 

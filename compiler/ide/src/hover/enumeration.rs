@@ -1,9 +1,8 @@
 //! How the cases of an enum lie in memory, and how a value tells which one it is. It owns the words; the fields are
 //! `types::enum_fields`'.
 
-use hir::ItemId;
 use source::Db;
-use types::{EnumForm, Enumeration};
+use types::{EnumForm, Enumeration, NamedType};
 
 use super::layout::{Layout, MOST_ROWS};
 use super::news::aligned;
@@ -43,9 +42,10 @@ fn only_tags(enumeration: &Enumeration) -> Vec<String> {
 }
 
 /// The first lines about a case: how a value tells that it is this one, and where what it carries lies.
-pub(super) fn of_case(db: &dyn Db, item: ItemId, index: u32) -> Option<Vec<String>> {
-    let enumeration = types::type_definition(db, item).enumeration.as_deref()?;
-    let layout = Layout::of_named(db, item)?;
+pub(super) fn of_case(db: &dyn Db, named: impl Into<NamedType>, index: u32) -> Option<Vec<String>> {
+    let named = named.into();
+    let enumeration = types::type_definition(db, named).enumeration.as_deref()?;
+    let layout = Layout::of_named(db, named)?;
     let case = enumeration.cases.get(index as usize)?;
     let kind = enumeration.tag().name();
     let told = match enumeration.form {
@@ -58,7 +58,7 @@ pub(super) fn of_case(db: &dyn Db, item: ItemId, index: u32) -> Option<Vec<Strin
         EnumForm::Integer(_) => String::new(),
         EnumForm::Tagged(_) | EnumForm::Nullable { .. } => format!(" · in {}", bytes(layout.size)),
     };
-    let mut lines = vec![format!("{}.{} · {told}{whole}", item.name(db).text(), text(case.name))];
+    let mut lines = vec![format!("{}.{} · {told}{whole}", types::display(db, named.ty()), text(case.name))];
     let rows = layout.rows_of(db, enumeration.parts(index));
     if !rows.is_empty() {
         lines.push(String::new());

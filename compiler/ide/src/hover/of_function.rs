@@ -1,12 +1,13 @@
 //! The page of a function: where every parameter and the result land in this very signature. It owns the order of blocks.
 
 use hir::ItemId;
+use source::Db;
 use types::Linkage;
 
 use super::page::{Page, code};
 use super::passing::{CallShape, indices};
 use super::question::{HoverLink, Question};
-use super::{blocks, news};
+use super::{blocks, head, news};
 
 /// The first lines where a function is declared: where each value travels, and what every call of it copies.
 pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId) {
@@ -28,6 +29,12 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId) {
         page.link(HoverLink::Mir);
         page.link(HoverLink::Assembly);
     }
+}
+
+/// A function's head on one line: `fn mut rename(name: String)`.
+pub(super) fn head_of(db: &dyn Db, function: ItemId) -> String {
+    let text = head::of_item(db, function).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A line for each value that callers copy.

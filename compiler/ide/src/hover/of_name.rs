@@ -3,6 +3,7 @@
 
 use hir::{BuiltinFunction, ItemId, Module};
 use source::Db;
+use types::Ty;
 
 use super::page::{LANGUAGE, Page, code};
 use super::question::{Question, ShowBlock};
@@ -38,11 +39,11 @@ fn documentation(text: &str) -> Option<String> {
 }
 
 /// A case of an enum.
-pub(super) fn case(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
+pub(super) fn case(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32, instance: Option<Ty>) {
     let db = question.db;
     let definition = Definition::Case { item, index };
     if question.settings.layout != ShowBlock::Never
-        && let Some(lines) = enumeration::of_case(db, item, index)
+        && let Some(lines) = enumeration::of_case(db, instance.and_then(Ty::as_named).unwrap_or(item.into()), index)
     {
         page.news(lines);
     }

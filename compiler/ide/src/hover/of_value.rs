@@ -198,13 +198,14 @@ fn is_lent(db: &dyn Db, item: ItemId, local: LocalId) -> bool {
 }
 
 /// A field of a structure or union, or what a case carries under a name.
-pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
+pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32, instance: Option<Ty>) {
     let (db, settings) = (question.db, question.settings);
     let definition = Definition::Field { item, index };
-    let owner = types::type_definition(db, item);
+    let named = instance.and_then(Ty::as_named).unwrap_or(item.into());
+    let owner = types::type_definition(db, named);
     let field = owner.parts().get(index as usize);
     let known = field.filter(|field| is_known(db, field.ty));
-    let place = Layout::of_named(db, item).and_then(|layout| layout.field_in_short(db, index));
+    let place = Layout::of_named(db, named).and_then(|layout| layout.field_in_short(db, index));
     match known {
         Some(field) => {
             let mut head = format!("{}: {}", field.name.text(), types::display(db, field.ty));
@@ -213,7 +214,7 @@ pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, inde
             {
                 head.push_str(&format!(" · {place}"));
             }
-            if types::is_heap(db, Ty::named(item)) {
+            if types::is_heap(db, named.ty()) {
                 head.push_str(" · in the object");
             }
             page.news([head]);

@@ -3,6 +3,7 @@
 mod broken;
 mod calls;
 mod enums;
+mod forms;
 mod generics;
 mod types_and_functions;
 mod values;

@@ -37,6 +37,12 @@ pub(super) fn hints(db: &dyn Db, item: ItemId, found: &mut Found<'_>) {
         if settings.types {
             found.hints.extend(subject.variables(expression));
         }
+        if settings.type_arguments {
+            found.hints.extend(subject.type_arguments(id, expression));
+        }
+        if settings.captures {
+            found.hints.extend(subject.captures(id, expression));
+        }
         if settings.parameters
             && let Expression::Call { arguments, .. } | Expression::MethodCall { arguments, .. } = expression
         {

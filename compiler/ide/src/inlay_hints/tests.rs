@@ -17,6 +17,8 @@ const NONE: InlayHintSettings = InlayHintSettings {
     moves: false,
     drops: false,
     padding: false,
+    type_arguments: false,
+    captures: false,
 };
 
 /// The hints where nothing is known of copies.
@@ -231,4 +233,39 @@ fn f(line: Line) -> i64 {
     });
     assert_eq!(tooltips.len(), 1, "{tooltips:?}");
     assert!(tooltips[0].ends_with("-O2: gone, loads and stores"), "{tooltips:?}");
+}
+
+#[test]
+fn type_arguments_and_captures() {
+    let settings = InlayHintSettings { type_arguments: true, captures: true, ..NONE };
+    check(
+        "type inline Pair[A, B] { let @a: A  let @b: B  fn with[C](c: C) -> C { c } }
+fn keep[T](value: T) -> T { value }
+fn each(does: mut fn (i64)) { does(1) }
+fn f(text: String, n: ref i64) -> fn move -> i64 {
+  let pair = Pair(1 as i8, 2.5)
+  let both = Pair[bool, bool](true, false)
+  println(keep(pair.with(1)) + keep[i64](2))
+  let mut sum = 0
+  each(fn (i) { sum += i + n })
+  each(fn (i) { println(i) })
+  let list = [text]
+  fn move -> i64 { list[0].length() + sum }
+}",
+        &settings,
+        expect![[r#"
+            type inline Pair[A, B] { let @a: A  let @b: B  fn with[C](c: C) -> C { c } }
+            fn keep[T](value: T) -> T { value }
+            fn each(does: mut fn (i64)) { does(1) }
+            fn f(text: String, n: ref i64) -> fn move -> i64 {
+              let pair = Pair‹[i8, f64]›(1 as i8, 2.5)
+              let both = Pair[bool, bool](true, false)
+              println(keep‹[i64]›(pair.with‹[i64]›(1)) + keep[i64](2))
+              let mut sum = 0
+              each(fn (i)‹captures mut sum, n› { sum += i + n })
+              each(fn (i) { println(i) })
+              let list = [text]
+              fn move -> i64‹captures copy list, copy sum› { list[0].length() + sum }
+            }"#]],
+    );
 }

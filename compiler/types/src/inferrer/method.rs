@@ -8,6 +8,8 @@ use super::argument::{Slot, Target};
 use super::{Expectation, Inferrer};
 use crate::classify::{is_counted, is_object_pointer};
 use crate::definition::type_definition;
+use crate::derivable_impls::derivable_impls;
+use crate::derivation::Derivable;
 use crate::destruction::is_drop_method;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
@@ -316,6 +318,10 @@ impl Inferrer<'_> {
         } else if is_field {
             problem =
                 problem.help(format!("there is a field of this name; `(x.{})(…)` calls what it holds", name.text()));
+        } else if let Some(of) = Derivable::ALL.into_iter().find(|of| of.method_name() == &*name.text())
+            && ty.as_named().is_some_and(|named| derivable_impls(self.db, of, named.item).is_some())
+        {
+            problem = self.with_derivable(problem, of, ty);
         } else if let Some(advice) = raw_method(ty, &name.text()) {
             problem = problem.help(advice);
         } else if let Some(advice) = foreign_method(ty, &name.text()) {

@@ -5,6 +5,7 @@ use hir::{ExpressionId, ItemId};
 
 use super::Inferrer;
 use crate::bounds::TraitReference;
+use crate::derivation::derivable;
 use crate::display::display;
 use crate::generics::own_count;
 use crate::implementations::{fitting_candidates, has_trait, is_copy_trait, needs_with};
@@ -212,6 +213,10 @@ impl Inferrer<'_> {
         let Need { of, ty, at, item, .. } = *need;
         let problem = problems::unmet_bound(self.db, at, ty, of);
         let problem = problem.also(Anchor::Other(item), if item == of.item { "the trait" } else { "needs it" });
+        let problem = match derivable(self.db, of.item) {
+            Some(derivable) => self.with_derivation(problem, derivable, ty),
+            None => problem,
+        };
         // A type that is written in the head is met again where a value of it is made.
         let is_said = |known: &Problem| known.kind == problem.kind && known.message == problem.message;
         let mut here = self.table.problems.iter().filter(|known| known.at == problem.at);

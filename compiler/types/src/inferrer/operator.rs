@@ -7,11 +7,12 @@ use super::literal::Flexible;
 use super::{Expectation, Inferrer};
 use crate::bounds::TraitReference;
 use crate::classify::looked_through;
+use crate::derivable_impls::derivable_impls;
 use crate::derivation::Derivable;
 use crate::display::display;
 use crate::implementations::has_trait;
 use crate::inference::{Adjustment, Detail, Operator};
-use crate::problem::{Edit, Problem};
+use crate::problem::{Anchor, Edit, Problem};
 use crate::problems;
 use crate::ty::{Arguments, Structure, Ty, TypeKind};
 
@@ -404,14 +405,32 @@ impl Inferrer<'_> {
     }
 
     /// Says how a type gets a trait that the language itself asks for.
-    pub(super) fn with_derivable(&self, problem: Problem, of: Derivable, ty: Ty) -> Problem {
-        let (of, shown) = (of.name(), display(self.db, ty));
+    pub(super) fn with_derivable(&self, problem: Problem, derivable: Derivable, ty: Ty) -> Problem {
+        let (of, shown) = (derivable.name(), display(self.db, ty));
         match ty.kind() {
             TypeKind::Parameter(..) => problem.help(format!("declare the type parameter as `{shown}: {of}`")),
             TypeKind::Named(_) => {
-                problem.help(format!("`impl {of} for {shown}`, without a body, does it part by part"))
+                let problem = problem.help(format!("`impl {of} for {shown}`, without a body, does it part by part"));
+                self.with_derivation(problem, derivable, ty)
             }
             _ => problem,
+        }
+    }
+
+    /// Adds the change that lets the compiler make a trait's methods for a type of this module, if that ends the problem.
+    pub(super) fn with_derivation(&self, problem: Problem, of: Derivable, ty: Ty) -> Problem {
+        let Some(named) = ty.as_named().filter(|named| named.item.module(self.db) == self.item.module(self.db)) else {
+            return problem;
+        };
+        let arguments = named.arguments.types();
+        let Some(item) = of.item(self.db) else { return problem };
+        let reference = TraitReference { item, arguments: Arguments::NONE };
+        match derivable_impls(self.db, of, named.item) {
+            Some(found) if arguments.iter().all(|ty| has_trait(self.db, reference, *ty)) => {
+                let edit = Edit::After(format!("\n{}", found.text));
+                problem.fix(format!("derive `{}`", of.name()), Anchor::Whole(named.item), edit)
+            }
+            Some(_) | None => problem,
         }
     }
 }

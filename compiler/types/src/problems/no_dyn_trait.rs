@@ -1,8 +1,9 @@
 //! Trait that cannot stand behind `dyn`.
 
+use hir::ItemId;
 use source::{Db, DiagnosticKind, Severity};
 
-use crate::objects::{Obstacle, Reason};
+use crate::objects::{Obstacle, Reason, obstacle};
 use crate::problem::{Anchor, Problem};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -20,16 +21,25 @@ traits that it requires.
 };
 
 pub(crate) fn no_dyn_trait(db: &dyn Db, at: Anchor, name: &str, obstacle: Obstacle) -> Problem {
+    let why = words(db, obstacle);
+    Problem::new(&KIND, at, format!("`{name}` cannot stand behind `dyn`: {why}"))
+        .also(Anchor::Other(obstacle.item), "here")
+        .help("move what hinders it to a trait of its own, or take any type that has the trait: `[T: …]`")
+}
+
+fn words(db: &dyn Db, obstacle: Obstacle) -> String {
     let found = obstacle.item.name(db).text();
-    let why = match obstacle.reason {
+    match obstacle.reason {
         Reason::Static => format!("its `{found}` is `static`, and has no `self` by which it is found"),
         Reason::TypeParameters => format!("its `{found}` has type parameters of its own"),
         Reason::NamesSelf => format!("`Self` stands in the parameters or the result of its `{found}`"),
         Reason::RequiresSelf => format!("`{found}` requires a trait with `Self` among its arguments"),
-    };
-    Problem::new(&KIND, at, format!("`{name}` cannot stand behind `dyn`: {why}"))
-        .also(Anchor::Other(obstacle.item), "here")
-        .help("move what hinders it to a trait of its own, or take any type that has the trait: `[T: …]`")
+    }
+}
+
+/// Why a trait cannot stand behind `dyn`, if it cannot.
+pub fn why_no_object(db: &dyn Db, of: ItemId) -> Option<String> {
+    obstacle(db, of).map(|obstacle| words(db, obstacle))
 }
 
 #[cfg(test)]

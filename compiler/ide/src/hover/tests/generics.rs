@@ -128,6 +128,15 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             8:
             [Option]
 
+            ```text
+            Option[ref Node] · 8 bytes · align 8 · copied on use
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+
+            0  Some.0  ref Node  ████████
+            no tag: null is None
+            ```
+
             ```lang
             pub type copy enum Option[T: ref] {
               case None
@@ -209,11 +218,20 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             13:
             [first]
 
-            ```lang
-            pub let @first: A
+            ```text
+            Pair[i64, i8] · 16 bytes · align 8 · 7 padding · moved on use
+            x86-64   argument: rdi rsi  result: rax rdx
+            aarch64  argument: x0 x1    result: x0 x1
+
+             0  first   i64  ████████
+             8  second  i8   █·······
+
+            first: i64 · offset 0 · 8 bytes · align 8 · cache line 0
             ```
 
-            field of `main.Pair`
+            ---
+
+            Field of `main.Pair`. Copied on use (8 bytes, plain bits).
             14:
             [none]
 
@@ -230,6 +248,17 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             15:
             [None]
 
+            ```text
+            Option[Node] · 8 bytes · align 8 · moved on use, owner
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+
+            0  Some.0  Node  ████████
+            no tag: null is None
+
+            Option.None · no tag: it is null · in 8 bytes
+            ```
+
             ```lang
             case None
             ```
@@ -237,6 +266,19 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             case of `std.option.Option`
             16:
             [Some]
+
+            ```text
+            Option[Node] · 8 bytes · align 8 · moved on use, owner
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+
+            0  Some.0  Node  ████████
+            no tag: null is None
+
+            Option.Some · no tag: null is None · in 8 bytes
+
+            0  Some.0  Node  ████████
+            ```
 
             ```lang
             case Some(T)
@@ -261,6 +303,19 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             - lives in a register in optimised builds, else in a stack slot of 8 bytes; what it leads to lives with its owner
             18:
             [Some]
+
+            ```text
+            Option[ref Node] · 8 bytes · align 8 · copied on use
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+
+            0  Some.0  ref Node  ████████
+            no tag: null is None
+
+            Option.Some · no tag: null is None · in 8 bytes
+
+            0  Some.0  ref Node  ████████
+            ```
 
             ```lang
             case Some(T)

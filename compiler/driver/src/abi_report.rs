@@ -2,6 +2,7 @@
 //! the form of the report, which is also its JSON form (`abi.schema.json` of `lang` documents it); every fact is `abi`'s.
 
 mod compare;
+mod instances;
 mod leaves;
 mod of_c;
 mod of_program;
@@ -25,9 +26,9 @@ pub struct AbiReport {
     pub version: u32,
     /// The triples of the targets, in the order in which they were asked for.
     pub targets: Vec<String>,
-    /// Functions, methods and C functions, in the order of the source.
+    /// Functions, methods and C functions, in the order of the source; of generic ones the instances that the program uses.
     pub functions: Vec<FunctionReport>,
-    /// Types, in the order of the source.
+    /// Types, in the order of the source; of generic ones the instances that the program uses.
     pub types: Vec<TypeReport>,
 }
 

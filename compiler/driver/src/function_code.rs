@@ -134,7 +134,7 @@ fn messages(reports: &[project::Report]) -> String {
 }
 
 /// Whether an instance can be built in a program that may have errors.
-fn can_be_made(db: &Database, instance: Instance) -> bool {
+pub(crate) fn can_be_made(db: &Database, instance: Instance) -> bool {
     match instance {
         Instance::Function(item, arguments)
         | Instance::Closure(item, _, arguments)

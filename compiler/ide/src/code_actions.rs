@@ -27,6 +27,7 @@ mod tests;
 mod unreachable_arm;
 mod unsafe_block;
 mod unused_imports;
+mod unused_variable;
 
 use std::ops::Range;
 
@@ -95,6 +96,7 @@ pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -
     if wants(ActionKind::QuickFix) {
         let mut known = fixes::Known::default();
         for diagnostic in request.diagnostics() {
+            unused_variable::offer(&request, diagnostic, &mut actions);
             fixes::offer(&request, diagnostic, &mut known, &mut actions);
             add_import::offer(&request, diagnostic, &mut actions);
             fill_arguments::offer(&request, diagnostic, &mut actions);

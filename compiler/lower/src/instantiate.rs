@@ -40,7 +40,7 @@ pub use body::is_unoptimised;
 pub use built::{Built, Maker, cost, mir_naming_statements, mir_of};
 pub use settings::Settings;
 pub use sound::can_be_built;
-pub use symbol::{C_ENTRY, chunk_item, symbol};
+pub use symbol::{C_ENTRY, chunk_item, function_name, symbol, type_name};
 
 use hir::{ClosureId, ItemId};
 use mir::{Module, Signature, SignatureId, SymbolId, Type};

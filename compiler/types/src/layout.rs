@@ -16,6 +16,7 @@ use crate::definition::{DefinitionKind, Field, InstanceType, TypeDefinition, typ
 use crate::enumeration::EnumForm;
 use crate::extent::has_finite_size;
 use crate::signatures::signature;
+use crate::substitute::Substitution;
 use crate::ty::{NamedType, Structure, Ty, TypeKind};
 
 pub use enumeration::{CaseLayout, CaseLayouts, EnumField, enum_fields};
@@ -216,10 +217,16 @@ pub fn object_type(db: &dyn Db, named: impl Into<NamedType>, arena: &mut TypeAre
 
 /// The signature of a function in `abi`'s terms, its types added to `arena`.
 pub fn abi_signature(db: &dyn Db, function: ItemId, arena: &mut TypeArena) -> abi::Signature {
+    abi_signature_of(db, function, &Substitution::default(), arena)
+}
+
+/// The same of an instance.
+pub fn abi_signature_of(db: &dyn Db, function: ItemId, with: &Substitution, arena: &mut TypeArena) -> abi::Signature {
     let signature = signature(db, function);
     let mut forms = CForms::new(db, arena);
-    let result = forms.of(signature.result);
-    let parameters: Vec<TyId> = signature.parameters.iter().map(|parameter| forms.part(parameter.ty)).collect();
+    let result = forms.of(with.apply(signature.result));
+    let parameters = signature.parameters.iter().map(|parameter| forms.part(with.apply(parameter.ty)));
+    let parameters: Vec<TyId> = parameters.collect();
     if signature.variadic {
         let fixed = u16::try_from(parameters.len()).unwrap_or(u16::MAX);
         abi::Signature::variadic(result, parameters, fixed)

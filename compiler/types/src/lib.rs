@@ -97,9 +97,9 @@ pub use inference::{
 };
 pub use inferrer::{infer, is_asked_by_loops};
 pub use layout::{
-    CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_type, borrowed_align,
-    enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, pair_words, part_type, target,
-    tuple_layout,
+    CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_signature_of, abi_type,
+    borrowed_align, enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, pair_words,
+    part_type, target, tuple_layout,
 };
 pub use matching::{CheckedPatterns, Rest, bound_local};
 pub use methods::{find_method, method_names};

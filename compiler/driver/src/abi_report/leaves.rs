@@ -2,7 +2,7 @@
 
 use abi::report::FieldLabel;
 use source::Db;
-use types::{DefinitionKind, Structure, Ty};
+use types::{DefinitionKind, Structure, Ty, TypeKind};
 
 /// A larger value is described by its first scalars.
 const MOST: usize = 64;
@@ -31,7 +31,7 @@ impl Leaves<'_> {
                 DefinitionKind::Heap | DefinitionKind::Counted | DefinitionKind::Opaque => false,
             },
             Structure::Tuple(_) | Structure::Array(..) => true,
-            Structure::Whole => ty.is_wide(),
+            Structure::Whole => ty.is_wide() || words_of_pair(ty).is_some(),
             Structure::Object(_) => false,
         }
     }
@@ -72,6 +72,12 @@ impl Leaves<'_> {
                 self.visit(below("elements"), Ty::pointer(element), offset);
                 self.visit(below("length"), Ty::I64, offset + length);
             }
+            Structure::Whole if words_of_pair(ty).is_some() => {
+                for (number, word) in (0..).zip(words_of_pair(ty).into_iter().flatten()) {
+                    let inner = types::field_offset(self.db, types::pair_words(), number);
+                    self.visit(below(word), Ty::pointer(Ty::UNIT), offset + inner);
+                }
+            }
             Structure::Whole | Structure::Named(_) | Structure::Object(_) => self.found.push(FieldLabel {
                 path,
                 ty: types::display(self.db, ty),
@@ -79,5 +85,14 @@ impl Leaves<'_> {
                 bits: 8 * types::layout(self.db, ty).size,
             }),
         }
+    }
+}
+
+/// What the two words of a closure and of a `dyn` are called.
+fn words_of_pair(ty: Ty) -> Option<[&'static str; 2]> {
+    match ty.kind() {
+        TypeKind::Closure(..) => Some(["code", "environment"]),
+        TypeKind::Dyn(..) => Some(["object", "vtable"]),
+        _ => None,
     }
 }

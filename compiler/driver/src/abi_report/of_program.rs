@@ -3,8 +3,9 @@
 use abi::report::Label;
 use abi::{TypeArena, ValueIndex};
 use hir::{ItemId, ItemKind};
-use types::{DefinitionKind, Linkage, Ty};
+use types::{Arguments, DefinitionKind, Linkage, NamedType, Substitution, Ty};
 
+use super::instances::OwnInstances;
 use super::leaves::leaves;
 use super::{AbiReport, Described, FieldReport, FunctionReport, NoReport, TypeOnTarget, TypeReport};
 use crate::instances::own_items;
@@ -19,22 +20,37 @@ pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> 
     let everything = functions.is_empty() && types.is_empty();
     let mut report = AbiReport::new(vec![program.target.to_string()]);
     let mut found: Vec<&String> = Vec::new();
-    for item in own_items(&program.db, &program.loaded) {
+    let items = own_items(&program.db, &program.loaded);
+    let instances = OwnInstances::find(program, &items);
+    for (place, item) in items.into_iter().enumerate() {
         let name = item.path(&program.db);
         let is_function = item.kind(&program.db).is_function();
         if !is_function && !matches!(item.kind(&program.db), ItemKind::Type | ItemKind::OpaqueType) {
             continue;
         }
         let names = if is_function { functions } else { types };
-        let wanted = names.iter().find(|wanted| is_named(&name, wanted));
-        found.extend(wanted);
-        if wanted.is_none() && !everything {
-            continue;
-        }
+        // A generic item is named by its own name, or one of its instances by that.
+        let mut is_wanted = |instance: &str| {
+            let wanted = names.iter().find(|wanted| is_named(&name, wanted) || is_named(instance, wanted));
+            found.extend(wanted);
+            wanted.is_some() || everything
+        };
         if is_function {
-            report.functions.extend(function(program, item, name));
+            let own = if types::is_generic(&program.db, item) { &[][..] } else { &[Arguments::NONE] };
+            for arguments in own.iter().chain(instances.of_function(place)) {
+                let name = lower::function_name(&program.db, item, *arguments);
+                if is_wanted(&name) {
+                    report.functions.extend(function(program, item, *arguments, name));
+                }
+            }
         } else {
-            report.types.extend(type_report(program, item, name));
+            let own = if types::own_parameters(&program.db, item).is_empty() { &[Ty::named(item)][..] } else { &[] };
+            for ty in own.iter().chain(instances.of_type(place)) {
+                let name = lower::type_name(&program.db, *ty);
+                if is_wanted(&name) {
+                    report.types.extend(ty.as_named().and_then(|named| type_report(program, named, name)));
+                }
+            }
         }
     }
     let missing = |kind: &str, names: &[String]| {
@@ -47,23 +63,27 @@ pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> 
     }
 }
 
-fn function(program: &Program, item: ItemId, name: String) -> Option<FunctionReport> {
+fn function(program: &Program, item: ItemId, arguments: Arguments, name: String) -> Option<FunctionReport> {
     let signature = types::signature(&program.db, item);
     let data = hir::item_data(&program.db, item)?;
-    if signature.poisoned || !data.generics.is_empty() || matches!(signature.linkage, Linkage::Intrinsic(_)) {
+    if signature.poisoned || matches!(signature.linkage, Linkage::Intrinsic(_)) {
         return None;
     }
+    let with = Substitution::of_function(&program.db, item, arguments);
+    let result = with.apply(signature.result);
+    let parameters: Vec<Ty> = signature.parameters.iter().map(|parameter| with.apply(parameter.ty)).collect();
     let mut arena = TypeArena::new();
-    let lowered = types::abi_signature(&program.db, item, &mut arena);
-    let labels: Vec<Label> =
-        signature.parameters.iter().map(|parameter| label(program, &parameter.name.text(), parameter.ty)).collect();
-    let symbol = lower::symbol(&program.db, lower::Instance::function(item));
+    let lowered = types::abi_signature_of(&program.db, item, &with, &mut arena);
+    let labels: Vec<Label> = (signature.parameters.iter().zip(&parameters))
+        .map(|(parameter, ty)| label(program, &parameter.name.text(), *ty))
+        .collect();
+    let symbol = lower::symbol(&program.db, lower::Instance::Function(item, arguments));
     let tag = |index: ValueIndex| {
         tag(
             program,
             match index {
-                ValueIndex::Result => signature.result,
-                ValueIndex::Param(number) => signature.parameters.get(usize::from(number))?.ty,
+                ValueIndex::Result => result,
+                ValueIndex::Param(number) => *parameters.get(usize::from(number))?,
             },
         )
     };
@@ -72,14 +92,17 @@ fn function(program: &Program, item: ItemId, name: String) -> Option<FunctionRep
         arena: &arena,
         signature: &lowered,
         params: &labels,
-        result: &label(program, "result", signature.result),
+        result: &label(program, "result", result),
         tag: &tag,
     };
     let targets = vec![described.on(&program.target)];
     let imported = item.kind(&program.db) == ItemKind::ExternFunction;
     Some(FunctionReport {
         imported,
-        exported: !imported && (data.is_public || matches!(signature.linkage, Linkage::Exported(_))),
+        // Instances are made where they are used: nobody else calls them.
+        exported: !imported
+            && arguments.is_empty()
+            && (data.is_public || matches!(signature.linkage, Linkage::Exported(_))),
         targets,
         symbol,
         name,
@@ -95,14 +118,13 @@ fn tag(program: &Program, ty: Ty) -> Option<String> {
     ty.as_item().map(|item| item.name(&program.db).text().to_string())
 }
 
-fn type_report(program: &Program, item: ItemId, name: String) -> Option<TypeReport> {
-    let definition = types::type_definition(&program.db, item);
-    let generic = hir::item_data(&program.db, item).is_none_or(|data| !data.generics.is_empty());
-    if definition.poisoned || generic {
+fn type_report(program: &Program, named: NamedType, name: String) -> Option<TypeReport> {
+    let definition = types::type_definition(&program.db, named);
+    if definition.poisoned {
         return None;
     }
-    let layout = types::object_layout(&program.db, item);
-    let ty = Ty::named(item);
+    let layout = types::object_layout(&program.db, named);
+    let ty = named.ty();
     let mut arena = TypeArena::new();
     let passed = types::part_type(&program.db, ty, &mut arena);
     let described = Described {
@@ -115,7 +137,7 @@ fn type_report(program: &Program, item: ItemId, name: String) -> Option<TypeRepo
     };
     let described = described.on(&program.target);
     let fields: Vec<FieldReport> = match &definition.enumeration {
-        Some(_) => types::enum_fields(&program.db, item)
+        Some(_) => types::enum_fields(&program.db, named)
             .into_iter()
             .map(|field| field_report(program, field.name, field.ty, field.offset))
             .collect(),
@@ -137,7 +159,7 @@ fn type_report(program: &Program, item: ItemId, name: String) -> Option<TypeRepo
             target: described.target,
             size: layout.size,
             align: u64::from(layout.align),
-            padding: layout.size.saturating_sub(used_bytes(program, item, &fields)),
+            padding: layout.size.saturating_sub(used_bytes(program, named, &fields)),
             fields,
             argument,
             result,
@@ -152,8 +174,8 @@ fn field_report(program: &Program, name: String, ty: Ty, offset: u64) -> FieldRe
 }
 
 /// The bytes that hold something; of an enum as its fullest case.
-fn used_bytes(program: &Program, item: ItemId, fields: &[FieldReport]) -> u64 {
-    let definition = types::type_definition(&program.db, item);
+fn used_bytes(program: &Program, named: NamedType, fields: &[FieldReport]) -> u64 {
+    let definition = types::type_definition(&program.db, named);
     let sizes = fields.iter().map(|field| field.size);
     if let Some(enumeration) = &definition.enumeration {
         let tag = fields.len() - enumeration.payloads.len();

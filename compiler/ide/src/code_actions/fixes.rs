@@ -35,7 +35,11 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, known: &mut 
     );
     let mut letters = fix.title.chars();
     let title: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();
-    if known.lacks(&change, actions) {
+    // An action of its own may know more places.
+    let is_same = |place: &std::ops::Range<u32>| *place == request.place(diagnostic);
+    let is_offered = (actions.iter())
+        .any(|action| action.title == title && action.diagnostic.as_ref().is_some_and(|(_, place)| is_same(place)));
+    if !is_offered && known.lacks(&change, actions) {
         let action = CodeAction::fix(request.db, diagnostic, title, change);
         actions.push(if fix.is_guess { action } else { action.preferred() });
     }

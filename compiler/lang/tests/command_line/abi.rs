@@ -194,3 +194,60 @@ fn promises_are_checked_for_each_target() {
     let both = folder.lang(&["check", "a.lang", "--target", "aarch64-linux-gnu", "--target", "x86_64-linux-gnu"]);
     both.exit(1).says("error[E0510]").says("on x86_64-linux-gnu: copied to the stack");
 }
+
+const GENERIC: &str = "\
+trait Area { fn area -> i64  fn twice -> i64 { self.area() * 2 } }
+type inline Pair[A, B] {
+  let @first: A
+  let @second: B
+  fn move flipped -> Pair[B, A] { Pair(@second, @first) }
+}
+type enum Tree[T] { case Leaf  case Node(Tree[T], T) }
+impl Area for i64 { fn area -> i64 { self } }
+impl[T: Area] Area for Tree[T] { fn area -> i64 { match self { case Leaf -> 0  case Node(left, value) -> left.area() + value.area() } } }
+pub fn keep[T](value: T) -> T { value }
+fn unused[T](value: T) -> T { value }
+fn call(by: ref fn (i64) -> i64, shown: ref dyn Area) -> i64 { by(shown.area()) }
+fn main {
+  let pair = keep(Pair(1 as i8, 2.5)).flipped()
+  println(pair.first + keep(1.5))
+  let tree: Tree[i64] = Tree.Node(Tree.Leaf, 3)
+  println(call(fn (x) { x + 1 }, tree) + tree.twice())
+}
+";
+
+/// Instances are those that the program uses, each by its own name; what is generic itself is called by nobody.
+#[test]
+fn instances_of_generic_items() {
+    let folder = Folder::new(&[("a.lang", GENERIC)]);
+    let report = json(&folder, &["a.lang", "--target", "x86_64-linux-gnu"]);
+    let names = |kind: &str| {
+        let list = report[kind].as_array().expect("a list").iter();
+        list.map(|each| each["name"].as_str().unwrap_or_default().to_owned()).collect::<Vec<String>>()
+    };
+    assert_eq!(names("functions"), ["a.i64:Area.twice",]);
+    assert_eq!(names("types"), ["a.Pair[f64, i8]", "a.Pair[i8, f64]", "a.Tree[i64]"]);
+    let flipped = function(&report, "a.Pair[i8, f64].flipped");
+    assert_eq!(flipped["symbol"], "a.Pair$5bi8$2c$20f64$5d.flipped");
+    assert_eq!(flipped["exported"], false);
+    let only = json(&folder, &["a.lang", "--function", "keep", "--target", "x86_64-linux-gnu"]);
+    assert_eq!(only["functions"].as_array().map(Vec::len), Some(2));
+    assert_eq!(only["types"].as_array().map(Vec::len), Some(0));
+    let one = json(&folder, &["a.lang", "--type", "Tree[i64]", "--target", "x86_64-linux-gnu"]);
+    assert_eq!(one["types"][0]["targets"][0]["size"], 24);
+    folder.lang(&["abi", "a.lang", "--function", "absent"]).exit(2);
+}
+
+/// The two words of a closure and of a `dyn` have names.
+#[test]
+fn words_of_closures_and_objects() {
+    let folder = Folder::new(&[("a.lang", GENERIC)]);
+    let report = json(&folder, &["a.lang", "--function", "call", "--target", "x86_64-linux-gnu"]);
+    let values = report["functions"][0]["targets"][0]["abi"]["params"].as_array().expect("a list");
+    let fields = |value: &Value| {
+        let fields = value["fields"].as_array().expect("a list").iter();
+        fields.map(|field| field["path"].as_str().unwrap_or_default().to_owned()).collect::<Vec<String>>()
+    };
+    assert_eq!(fields(&values[0]), ["code", "environment"]);
+    assert_eq!(fields(&values[1]), ["object", "vtable"]);
+}

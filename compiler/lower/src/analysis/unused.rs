@@ -6,6 +6,7 @@ use hir::{Body, Expression, ExpressionId, LocalId, LocalKind, Pattern};
 use types::{Adjustment, Assign, Detail, Problem};
 
 use super::Subject;
+use crate::diagnostics::kinds::unused_variable::Unread;
 use crate::diagnostics::kinds::{unused_mut, unused_variable};
 use crate::source_form::{Mentions, Use};
 
@@ -39,7 +40,12 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
                 } else if bindings.counts[local.index()] > 1 {
                     unused_variable::in_alternatives(local, &name)
                 } else {
-                    unused_variable::problem(local, &name, is_assigned)
+                    let how = match (is_assigned, is_variable) {
+                        (true, _) => Unread::Assigned,
+                        (false, true) => Unread::Variable,
+                        (false, false) => Unread::Parameter,
+                    };
+                    unused_variable::problem(local, &name, how)
                 });
             }
         } else if is_variable && !body.is_allowed(local, unused_mut::KIND.name) {

@@ -30,6 +30,16 @@ pub fn symbol(db: &dyn Db, instance: Instance) -> String {
     }
 }
 
+/// The full name of a function with these type arguments, as it is before it becomes a symbol: `app.Tree[i64].count`.
+pub fn function_name(db: &dyn Db, function: ItemId, arguments: Arguments) -> String {
+    if arguments.is_empty() { function.path(db) } else { instance_path(db, function, arguments) }
+}
+
+/// A type as the language writes it, but with full names: `std.option.Option[app.User]`.
+pub fn type_name(db: &dyn Db, ty: Ty) -> String {
+    qualified(db, ty)
+}
+
 /// The item in whose chunk the positions of an instance lie, if it has any.
 pub fn chunk_item(instance: Instance) -> Option<ItemId> {
     match instance {

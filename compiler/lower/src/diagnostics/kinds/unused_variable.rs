@@ -15,15 +15,30 @@ The variable or parameter is never read. Remove it, or begin its name with `_` i
 "#,
 };
 
+/// How a variable is not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unread {
+    /// It stands nowhere else.
+    Variable,
+    /// Its name is that of arguments, perhaps.
+    Parameter,
+    /// It is assigned, so its name stands elsewhere too.
+    Assigned,
+}
+
 /// The problem at the variable's name.
-pub fn problem(variable: LocalId, name: &str, is_assigned: bool) -> Problem {
-    let message =
-        if is_assigned { format!("`{name}` is assigned but never read") } else { format!("`{name}` is never used") };
-    Problem::new(&KIND, Anchor::Local(variable), message).fix(
-        "begin its name with `_`",
-        Anchor::Local(variable),
-        Edit::Replace(format!("_{name}")),
-    )
+pub fn problem(variable: LocalId, name: &str, how: Unread) -> Problem {
+    let message = match how {
+        Unread::Assigned => format!("`{name}` is assigned but never read"),
+        Unread::Variable | Unread::Parameter => format!("`{name}` is never used"),
+    };
+    let problem = Problem::new(&KIND, Anchor::Local(variable), message);
+    let (advice, edit) = ("begin its name with `_`", Edit::Replace(format!("_{name}")));
+    match how {
+        Unread::Variable => problem.fix(advice, Anchor::Local(variable), edit),
+        Unread::Parameter => problem.guess(advice, Anchor::Local(variable), edit),
+        Unread::Assigned => problem.help(format!("{advice}, everywhere")),
+    }
 }
 
 /// The problem of an arm's pattern that is `default` or another such word, which is a name here.

@@ -318,11 +318,32 @@ fn unused_imports_go() {
 #[test]
 fn a_name_that_is_never_read_changes_everywhere() {
     let title = "Begin its name with `_`";
-    check(title, "fn main {\n  let mut $0n = 1\n  n = 2\n  if true { n = 3 }\n}\n", expect![[r#""#]]);
+    check(
+        title,
+        "fn main {\n  let mut $0n = 1\n  n = 2\n  if true { n = 3 }\n}\n",
+        expect![[r#"
+        fn main {
+          let mut _n = 1
+          _n = 2
+          if true { _n = 3 }
+        }
+    "#]],
+    );
     check(
         title,
         "fn f($0by: i64, other: i64) -> i64 { other }\nfn main { println(f(other: 1, by: 2)) }\n",
-        expect![[r#""#]],
+        expect![[r#"
+            fn f(_by: i64, other: i64) -> i64 { other }
+            fn main { println(f(other: 1, _by: 2)) }
+        "#]],
     );
-    check(title, "fn main {\n  let $0n = 1\n}\n", expect![[r#""#]]);
+    check(
+        title,
+        "fn main {\n  let $0n = 1\n}\n",
+        expect![[r#"
+        fn main {
+          let _n = 1
+        }
+    "#]],
+    );
 }

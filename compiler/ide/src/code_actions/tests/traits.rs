@@ -185,3 +185,47 @@ fn operators_and_bounds_that_lack_a_trait() {
     let text = "type S { let @x: i64 }\ntype Pair[T] { let @a: T }\nfn f(p: Pair[S]) { println($0p) }\n";
     check_none("Derive `Show`", text);
 }
+
+#[test]
+fn what_could_be_derived_for_plain_owning_generic_and_recursive_types() {
+    let fixture = crate::fixture::Fixture::new(
+        "\
+type copy P { let @x: i64  let @y: (i8, [bool; 2]) }
+impl Equal for P
+type copy F { let @x: f64 }
+type inline Named { let @name: String  let @socket: Pointer[u8] }
+type Tree[T] { let @left: Option[Tree[T]]  let @value: T  let @p: P }
+type inline Bound[T: Order + ref] { let @value: T }
+type union U { let @a: i64 }
+type Holds { let @u: U }
+",
+    );
+    let db = &fixture.db;
+    let own = |item: &hir::ItemId| item.kind(db) == hir::ItemKind::Type && !item.module(db).is_standard(db);
+    let mut shown = String::new();
+    for item in hir::all_items(db).filter(own) {
+        let found = types::Derivable::ALL.into_iter().filter_map(|of| types::derivable_impls(db, of, item));
+        found.for_each(|found| shown.push_str(&format!("{}\n", found.text.replace('\n', " + "))));
+    }
+    expect![[r#"
+        impl Order for P
+        impl Hash for P
+        impl Show for P
+        impl Equal for F
+        impl Equal for F + impl Order for F
+        impl Show for F
+        impl Equal for Named
+        impl Equal for Named + impl Order for Named
+        impl Hash for Named
+        impl Clone for Named
+        impl[T: Equal] Equal for Tree[T]
+        impl[T: Clone] Clone for Tree[T]
+        impl[T: ref + Order + Equal] Equal for Bound[T]
+        impl[T: ref + Order + Equal] Equal for Bound[T] + impl[T: ref + Order] Order for Bound[T]
+        impl[T: ref + Order + Hash] Hash for Bound[T]
+        impl[T: ref + Order + Show] Show for Bound[T]
+        impl[T: ref + Order + Clone] Clone for Bound[T]
+        impl Clone for Holds
+    "#]]
+    .assert_eq(&shown);
+}

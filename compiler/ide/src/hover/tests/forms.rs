@@ -303,13 +303,6 @@ fn instances_under_the_cursor() {
          8  Err.0  Tree[i64]                                       ████████
 
         4:
-        Pair[i8, i64] · 16 bytes · align 8 · 7 padding · moved on use
-        x86-64   argument: rdi rsi  result: rax rdx
-        aarch64  argument: x0 x1    result: x0 x1
-
-         0  first   i8   █·······
-         8  second  i64  ████████
-
         second: i64 · offset 8 · 8 bytes · align 8 · cache line 0
 
         5:
@@ -325,12 +318,7 @@ fn instances_under_the_cursor() {
         x86-64   argument: rdi  result: rax
         aarch64  argument: x0   result: x0
 
-         0  tag     u8         █·······
-         8  Node.0  Tree[i64]  ████████
-        16  Node.1  i64        ████████
-        nothing but the tag: Leaf
-
-        Tree.Node · tag 1: u8 · in 24 bytes
+        Tree[i64].Node · tag 1: u8 · in 24 bytes
 
          8  Node.0  Tree[i64]  ████████
         16  Node.1  i64        ████████
@@ -350,12 +338,7 @@ fn instances_under_the_cursor() {
         x86-64   argument: rdi  result: rax
         aarch64  argument: x0   result: x0
 
-         0  tag     u8         █·······
-         8  Node.0  Tree[i64]  ████████
-        16  Node.1  i64        ████████
-        nothing but the tag: Leaf
-
-        Tree.Node · tag 1: u8 · in 24 bytes
+        Tree[i64].Node · tag 1: u8 · in 24 bytes
 
          8  Node.0  Tree[i64]  ████████
         16  Node.1  i64        ████████

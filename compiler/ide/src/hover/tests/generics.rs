@@ -219,13 +219,6 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             [first]
 
             ```text
-            Pair[i64, i8] · 16 bytes · align 8 · 7 padding · moved on use
-            x86-64   argument: rdi rsi  result: rax rdx
-            aarch64  argument: x0 x1    result: x0 x1
-
-             0  first   i64  ████████
-             8  second  i8   █·······
-
             first: i64 · offset 0 · 8 bytes · align 8 · cache line 0
             ```
 
@@ -253,10 +246,7 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             x86-64   argument: rdi  result: rax
             aarch64  argument: x0   result: x0
 
-            0  Some.0  Node  ████████
-            no tag: null is None
-
-            Option.None · no tag: it is null · in 8 bytes
+            Option[Node].None · no tag: it is null · in 8 bytes
             ```
 
             ```lang
@@ -272,10 +262,7 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             x86-64   argument: rdi  result: rax
             aarch64  argument: x0   result: x0
 
-            0  Some.0  Node  ████████
-            no tag: null is None
-
-            Option.Some · no tag: null is None · in 8 bytes
+            Option[Node].Some · no tag: null is None · in 8 bytes
 
             0  Some.0  Node  ████████
             ```
@@ -309,10 +296,7 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             x86-64   argument: rdi  result: rax
             aarch64  argument: x0   result: x0
 
-            0  Some.0  ref Node  ████████
-            no tag: null is None
-
-            Option.Some · no tag: null is None · in 8 bytes
+            Option[ref Node].Some · no tag: null is None · in 8 bytes
 
             0  Some.0  ref Node  ████████
             ```

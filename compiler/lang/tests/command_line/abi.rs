@@ -225,7 +225,19 @@ fn instances_of_generic_items() {
         let list = report[kind].as_array().expect("a list").iter();
         list.map(|each| each["name"].as_str().unwrap_or_default().to_owned()).collect::<Vec<String>>()
     };
-    assert_eq!(names("functions"), ["a.i64:Area.twice",]);
+    assert_eq!(
+        names("functions"),
+        [
+            "a.Tree[i64]:a.Area.twice",
+            "a.Pair[i8, f64].flipped",
+            "a.i64:Area.area",
+            "a.Tree[i64]:a.Area.area",
+            "a.keep[a.Pair[i8, f64]]",
+            "a.keep[f64]",
+            "a.call",
+            "a.main",
+        ]
+    );
     assert_eq!(names("types"), ["a.Pair[f64, i8]", "a.Pair[i8, f64]", "a.Tree[i64]"]);
     let flipped = function(&report, "a.Pair[i8, f64].flipped");
     assert_eq!(flipped["symbol"], "a.Pair$5bi8$2c$20f64$5d.flipped");

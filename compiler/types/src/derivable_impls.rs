@@ -64,7 +64,7 @@ fn add(db: &dyn Db, of: Derivable, item: ItemId, found: &mut DerivableImpls) -> 
 fn has_fitting_parts(db: &dyn Db, of: TraitReference, named: NamedType) -> bool {
     let definition = type_definition(db, named);
     match definition.kind {
-        DefinitionKind::Union | DefinitionKind::Opaque => return false,
+        DefinitionKind::Union | DefinitionKind::Opaque | DefinitionKind::Counted => return false,
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => {}
     }
     let mut parts = definition.parts().iter();

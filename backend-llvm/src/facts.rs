@@ -3,8 +3,9 @@
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
+use inkwell::types::IntType;
 use inkwell::values::{FunctionValue, InstructionValue, MetadataValue};
-use mir::{AliasId, Function, Module, Optimisation, Options, PointerFacts};
+use mir::{AliasId, Function, IntegerRange, Module, Optimisation, Options, PointerFacts};
 
 use crate::shape::Shape;
 
@@ -15,6 +16,8 @@ pub(crate) struct Facts<'ctx> {
     tag_kind: u32,
     truth: Option<MetadataValue<'ctx>>,
     range_kind: u32,
+    /// None if nothing is optimised.
+    context: Option<&'ctx Context>,
 }
 
 impl<'ctx> Facts<'ctx> {
@@ -24,11 +27,13 @@ impl<'ctx> Facts<'ctx> {
             tag_kind: context.get_kind_id("tbaa"),
             truth: None,
             range_kind: context.get_kind_id("range"),
+            context: None,
         };
         match options.optimisation {
             Optimisation::None => return facts,
             Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => {}
         }
+        facts.context = Some(context);
         let byte = |value| context.i8_type().const_int(value, false).into();
         facts.truth = Some(context.metadata_node(&[byte(0), byte(2)]));
         let zero = context.i64_type().const_zero();
@@ -55,6 +60,17 @@ impl<'ctx> Facts<'ctx> {
     pub(crate) fn truth(&self, instruction: Option<InstructionValue<'ctx>>) {
         if let (Some(instruction), Some(truth)) = (instruction, self.truth) {
             set(instruction, truth, self.range_kind);
+        }
+    }
+
+    /// Says what a loaded integer can be. LLVM's range ends before its second number, and begins anew behind the last one.
+    pub(crate) fn range(&self, instruction: InstructionValue<'ctx>, ty: IntType<'ctx>, range: IntegerRange) {
+        let Some(context) = self.context else { return };
+        let mask = u64::MAX >> (u64::BITS - ty.get_bit_width());
+        let [first, end] = [range.smallest, range.greatest.wrapping_add(1)].map(|number| number & mask);
+        if first != end {
+            let node = context.metadata_node(&[first, end].map(|number| ty.const_int(number, false).into()));
+            set(instruction, node, self.range_kind);
         }
     }
 

@@ -16,6 +16,7 @@ enum Fact {
     Dereferenceable,
     Aligned,
     MemoryKinds,
+    Ranges,
 }
 
 /// The optimised code of function `f` of a program, with only some kinds of facts.
@@ -65,6 +66,9 @@ fn keep_only(module: &mut Module, kept: &[Fact]) {
                 dereferenceable: if keeps(Fact::Dereferenceable) { stated.dereferenceable } else { 0 },
                 align: if keeps(Fact::Aligned) { stated.align } else { Align::ONE },
             };
+        }
+        if !kept.contains(&Fact::Ranges) {
+            function.ranges.clear();
         }
         for instruction in &mut function.instructions {
             if let Operation::Load { alias, .. } | Operation::Store { alias, .. } | Operation::Copy { alias, .. } =
@@ -186,6 +190,34 @@ fn a_loaded_truth_value_is_0_or_1() {
     assert!(!text.contains(" and ") && !text.contains("icmp") && !text.contains("trunc"), "{text}");
     let unknown = optimised("fn f(p: ref u8) -> i64 { (p & 1) as i64 }", &[]);
     assert!(unknown.contains(" and "), "any byte needs a mask:\n{unknown}");
+}
+
+#[test]
+fn a_loaded_tag_is_that_of_a_case() {
+    let types = "type copy enum Mode: i32 { case Read = -1  case Write  case Both = 3 }
+        type enum Shape { case Circle(f64)  case Rect(f64, f64)  case Nothing }
+        type copy enum Kind { case A  case B  case C }
+        type copy Pair { let @kind: Kind  let @other: i64 }";
+    let compared = "icmp";
+    for function in [
+        "fn f(m: ref Mode) -> bool { (m as i64) < 4 }",
+        "fn f(m: ref Mode) -> bool { (m as i64) >= -1 }",
+        "fn f(p: ref Pair) -> bool { (p.kind as u8) < 3 }",
+        "fn f(k: ref [Kind; 4]) -> bool { let a: [i64; 3] = [1, 2, 3]  a[k[1] as i64] > 0 }",
+    ] {
+        assert_eq!(counts(&format!("{types}\n{function}"), Fact::Ranges, compared), (0, 1), "{function}");
+    }
+    // One below the greatest, and the smallest: these are asked.
+    for function in ["fn f(m: ref Mode) -> bool { (m as i64) < 3 }", "fn f(m: ref Mode) -> bool { (m as i64) > -1 }"] {
+        assert_eq!(counts(&format!("{types}\n{function}"), Fact::Ranges, compared), (1, 1), "{function}");
+    }
+    // All 256 numbers are tags.
+    let cases: String = (0..256).map(|number| format!("case C{number}\n")).collect();
+    let program = format!("type copy enum All {{ {cases} }}\nfn f(a: ref All) -> bool {{ (a as u8) < 255 }}");
+    assert_eq!(counts(&program, Fact::Ranges, compared), (1, 1));
+    // What no case's number stands in is no tag.
+    let program = "fn f(p: ref u8) -> bool { p < 3 }";
+    assert_eq!(counts(program, Fact::Ranges, compared), (1, 1));
 }
 
 #[test]

@@ -22,12 +22,13 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
 
     pub(super) fn load(
         &mut self,
-        scalar: Scalar,
+        result: Value,
         address: Value,
         offset: i32,
         align: Align,
         alias: AliasId,
     ) -> Outcome<BasicValueEnum<'ctx>> {
+        let scalar = self.scalar(result);
         let start = self.pointer(address)?;
         let address = self.inside(start, i64::from(offset))?;
         // What is read is called as the place.
@@ -37,6 +38,10 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         if let Some(instruction) = loaded.as_instruction_value() {
             set_alignment(instruction, align)?;
             self.unit.facts.access(Some(instruction), alias);
+            let ranges = &self.function.ranges;
+            if let Ok(known) = ranges.binary_search_by_key(&result.index(), |range| range.value.index()) {
+                self.unit.facts.range(instruction, self.unit.types.integer(scalar.bits()), ranges[known]);
+            }
         }
         if scalar != Scalar::Bool {
             return Ok(loaded);

@@ -42,6 +42,8 @@ pub struct Generation<'run> {
     pub quick: Option<&'run dyn Backend>,
     /// What it is asked to do beyond translating.
     pub options: Options,
+    /// Whether the result is an object, which others are linked to that may know the same types.
+    pub is_object: bool,
     /// Artifacts of earlier builds.
     pub store: &'run Store,
 }
@@ -49,7 +51,7 @@ pub struct Generation<'run> {
 impl<'run> Generation<'run> {
     /// One code generator for everything.
     pub fn new(backend: &'run dyn Backend, options: Options, store: &'run Store) -> Generation<'run> {
-        Generation { backend, exceptions: &[], quick: None, options, store }
+        Generation { backend, exceptions: &[], quick: None, options, is_object: false, store }
     }
 
     /// The code generator, then those of the exceptions: what the user chose.

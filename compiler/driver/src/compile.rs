@@ -12,6 +12,8 @@ use source::Database;
 
 use crate::build::{self, Generation};
 use crate::instances::{Contents, Instances, Making, Member};
+use crate::dispatch::{self, DispatchedCall};
+use crate::merging;
 use crate::parallel;
 use crate::pieces::{self, UnitFingerprint};
 use crate::positions::SourcePositions;
@@ -40,6 +42,8 @@ struct Plan {
     exchange: Exchange,
     /// The position of the code generator whose units are compiled quickly.
     quick: Option<usize>,
+    /// What became of calls through `dyn`.
+    dispatched: Vec<DispatchedCall>,
 }
 
 impl Plan {
@@ -243,6 +247,17 @@ pub(crate) fn instances(
     )
 }
 
+/// What becomes of the calls through `dyn` of what `roots` reach.
+pub(crate) fn dispatched(
+    program: &Program,
+    run: &mut Run,
+    roots: &[Instance],
+    generation: &Generation<'_>,
+) -> (Vec<DispatchedCall>, SourcePositions) {
+    let plan = plan(program, run, roots, &[], generation);
+    (plan.dispatched, SourcePositions::new(&program.db, plan.instances.members()))
+}
+
 /// The units of what `roots` reach.
 fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
     let backends = generation.backends();
@@ -256,8 +271,21 @@ fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], 
         settings: &|db, instance| settings[choice.of(db, instance)],
         can_be_made: |_, _| true,
     };
-    let instances = run.timings.measure("instantiate", || Instances::pull(&program.db, roots, &making));
-    run.timings.count(instances.members().len(), "instances");
+    let mut instances = run.timings.measure("instantiate", || Instances::pull(&program.db, roots, &making));
+    let all = instances.members().len();
+    run.timings.count(all, "instances");
+    let dispatched = match settings.iter().any(|settings| settings.facts) {
+        true => {
+            let is_object = generation.is_object || !begins(roots);
+            let optimises = |instance| settings[choice.of(&program.db, instance)].facts;
+            let dispatched = dispatch::devirtualise(&program.db, &mut instances, is_object, optimises);
+            let is_root: FxHashSet<Instance> = roots.iter().copied().collect();
+            merging::merge(&mut instances, |instance| optimises(instance) && !is_root.contains(&instance));
+            run.timings.note(format!("{all} instances, {} different", instances.members().len()));
+            dispatched
+        }
+        false => Vec::new(),
+    };
     let units = units::split(instances.members(), &backends, |instance| choice.of(&program.db, instance));
     let optimises = |backend: usize| backends[backend].optimises(&generation.options);
     let exchange = if (0..backends.len()).any(optimises) {
@@ -266,7 +294,12 @@ fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], 
     } else {
         Exchange::default()
     };
-    Plan { instances, units, exchange, quick: choice.quick }
+    Plan { instances, units, exchange, quick: choice.quick, dispatched }
+}
+
+/// Whether these are the roots of a program, and not of what others are linked to.
+pub(crate) fn begins(roots: &[Instance]) -> bool {
+    roots.iter().any(|root| matches!(root, Instance::Entry(_) | Instance::TestEntry))
 }
 
 /// The units that code generators would be given for what `roots` reach.

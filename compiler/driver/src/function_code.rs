@@ -11,7 +11,7 @@ use source::Database;
 use crate::compile::keep_private;
 use crate::instances::{Contents, Instances, Making};
 use crate::program::{Program, Run};
-use crate::{build, compile, units};
+use crate::{build, compile, dispatch, merging, units};
 
 /// A function in both forms of the intermediate code.
 #[derive(Clone, Debug)]
@@ -120,12 +120,25 @@ pub fn optimised_code(
 /// Roots and contents of the only unit of the program, made for an optimiser, if it has only one and all of it can be
 /// built.
 fn only_unit(program: &Program, run: &Run, backend: &dyn Backend) -> Option<(FxHashSet<Instance>, Instances)> {
+    let (roots, mut instances) = small_program(program, run, backend)?;
+    dispatch::devirtualise(&program.db, &mut instances, !compile::begins(&roots), |_| true);
+    let roots: FxHashSet<Instance> = roots.into_iter().collect();
+    merging::merge(&mut instances, |instance| !roots.contains(&instance));
+    Some((roots, instances))
+}
+
+/// Roots and instances of the program, made for an optimiser, if they fit into one unit and can all be built.
+pub(crate) fn small_program(
+    program: &Program,
+    run: &Run,
+    backend: &dyn Backend,
+) -> Option<(Vec<Instance>, Instances)> {
     let roots = build::roots(program, build::object_product(program), &[]).ok()?;
     let limit = 2 * backend.functions_per_unit() - 1;
     let settings = lower::Settings { facts: true, ..compile::lowering(program, run).settings };
     let making = Making { threads: run.threads, tests: &[], settings: &|_, _| settings, can_be_made };
     let instances = Instances::pull_within(&program.db, &roots, limit, &making)?;
-    instances.members().iter().all(|member| member.is_made).then(|| (roots.into_iter().collect(), instances))
+    instances.members().iter().all(|member| member.is_made).then_some((roots, instances))
 }
 
 fn messages(reports: &[project::Report]) -> String {

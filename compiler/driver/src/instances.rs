@@ -2,6 +2,7 @@
 //! stable order of its result and the modules that are put together from it; it must not know what code looks like.
 //! Instances are ordered by symbol, since ids depend on the timing of threads.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hir::ItemId;
@@ -78,7 +79,12 @@ impl Member {
         Module::clone(&self.module())
     }
 
-    fn take(&self) -> Module {
+    /// Looks at its code or data.
+    pub(crate) fn with_module<R>(&self, look: impl FnOnce(&Module) -> R) -> R {
+        look(&self.module())
+    }
+
+    pub(crate) fn take(&self) -> Module {
         std::mem::take(&mut **self.module())
     }
 
@@ -179,6 +185,45 @@ impl Instances {
     /// All of them.
     pub(crate) fn members(&self) -> &[Member] {
         &self.members
+    }
+
+    /// Gives a member other code, which needs the instances of these symbols besides.
+    pub(crate) fn replace(&mut self, place: usize, module: Module, symbols: &[Arc<str>]) {
+        for symbol in symbols {
+            let Ok(needed) = self.members.binary_search_by(|member| member.symbol.cmp(symbol)) else { continue };
+            let needed = self.members[needed].instance;
+            let member = &mut self.members[place];
+            if needed != member.instance && !member.needs.contains(&needed) {
+                member.needs.push(needed);
+            }
+        }
+        *self.members[place].module() = module.into();
+    }
+
+    /// Lets the code of a member name another one.
+    pub(crate) fn redirect(&mut self, caller: usize, from: usize, to: usize) {
+        let (old, new) = (&self.members[from], &self.members[to]);
+        let (old_symbol, new_symbol) = (old.symbol.clone(), new.symbol.clone());
+        let (old, new) = (old.instance, new.instance);
+        let member = &mut self.members[caller];
+        member.module().redirect(&old_symbol, &new_symbol);
+        member.needs.retain(|needed| *needed != old);
+        if new != member.instance && !member.needs.contains(&new) {
+            member.needs.push(new);
+        }
+    }
+
+    /// Takes out members in whose places others stand now.
+    pub(crate) fn forget(&mut self, gone: &BTreeMap<usize, usize>) {
+        if gone.is_empty() {
+            return;
+        }
+        let mut place = 0;
+        self.members.retain(|_| {
+            place += 1;
+            !gone.contains_key(&(place - 1))
+        });
+        self.places = self.members.iter().enumerate().map(|(place, member)| (member.instance, place)).collect();
     }
 
     /// Where an instance stands, if it is one of them.

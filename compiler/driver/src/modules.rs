@@ -1,6 +1,6 @@
 //! A program as modules of the intermediate form, for what runs it without machine code. It owns the choice of what is in
-//! them: everything that a product's roots reach, once, with checks and without facts for optimisers. It must not know who
-//! runs them.
+//! them: everything that a product's roots reach, once, with checks; after the ABI pass with the calls through tables as an
+//! optimiser gets them. It must not know who runs them.
 
 use lower::Instance;
 use mir::Module;
@@ -12,7 +12,7 @@ use crate::compile::unbuildable;
 use crate::instances::{Contents, Instances};
 use crate::positions::SourcePositions;
 use crate::program::{Program, Run};
-use crate::{build, compile};
+use crate::{build, compile, dispatch};
 
 /// A whole program in the intermediate form.
 pub struct ProgramModules {
@@ -110,7 +110,13 @@ fn modules_of(
     };
     let roots = build::roots(program, product, &tests)?;
     let lowering = compile::lowering(program, run);
-    let instances = compile::instances(program, run, &roots, &tests, lower::Settings { watches, ..lowering.settings });
+    // What an optimiser is given is run too, after the ABI pass.
+    let is_devirtualised = lowered && !watches;
+    let settings = lower::Settings { watches, facts: is_devirtualised, ..lowering.settings };
+    let mut instances = compile::instances(program, run, &roots, &tests, settings);
+    if is_devirtualised {
+        dispatch::devirtualise(&program.db, &mut instances, !compile::begins(&roots), |_| true);
+    }
     let clashes = unbuildable(&program.db, &instances);
     if !clashes.is_empty() {
         return Err(clashes);

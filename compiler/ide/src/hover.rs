@@ -52,7 +52,7 @@ pub(crate) use call::callee_at;
 pub(crate) use layout::padding_of_object;
 use page::Page;
 use question::Question;
-pub use question::{CodeGenerators, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets};
+pub use question::{CodeGenerators, Dispatched, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets};
 use transfers::About;
 
 /// What is told about a position.

@@ -283,6 +283,8 @@ pub enum Emit {
     AbiDiff,
     /// Each copy of memory: where, why, how large, and what the optimiser made of it.
     Copies,
+    /// Each call through `dyn`: what an optimised build makes of it, and why.
+    Devirtualised,
     /// Cranelift's intermediate code.
     Clif,
     /// LLVM's intermediate code as text.

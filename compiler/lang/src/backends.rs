@@ -27,7 +27,7 @@ impl Chosen {
     /// Code by them, asked for so and kept there. Beside an optimiser Cranelift makes what is not worth its time.
     pub fn generation<'run>(&'run self, options: Options, store: &'run Store) -> driver::Generation<'run> {
         let quick = Some(cranelift());
-        driver::Generation { backend: self.main, exceptions: &self.exceptions, quick, options, store }
+        driver::Generation { backend: self.main, exceptions: &self.exceptions, quick, options, is_object: false, store }
     }
 }
 
@@ -43,19 +43,23 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         Some(Emit::LlvmIr | Emit::LlvmBc | Emit::Copies) => true,
         Some(Emit::Clif) => false,
         Some(Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::AbiDiff) => false,
-        // What it would be given can be shown without it.
         Some(Emit::Mir) if optimisation(generation) != Optimisation::None && is_automatic => {
-            return Ok(Chosen {
-                main: llvm().unwrap_or_else(|_missing| NOT_STARTED.get_or_init(|| Workers::new("lang-llvm".into()))),
-                exceptions,
-            });
+            return Ok(Chosen { main: llvm_or_its_likeness(), exceptions });
         }
-        Some(Emit::Mir) => false,
+        Some(Emit::Devirtualised) if is_automatic => {
+            return Ok(Chosen { main: llvm_or_its_likeness(), exceptions });
+        }
+        Some(Emit::Mir | Emit::Devirtualised) => false,
         Some(Emit::Asm | Emit::Obj | Emit::Exe) | None => {
             generation.release || optimisation(generation) != Optimisation::None
         }
     };
     Ok(Chosen { main: named(generation.backend, wants_llvm)?, exceptions })
+}
+
+/// What would be given to LLVM can be shown without it.
+fn llvm_or_its_likeness() -> &'static dyn Backend {
+    llvm().unwrap_or_else(|_missing| NOT_STARTED.get_or_init(|| Workers::new("lang-llvm".into())))
 }
 
 fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backend, String> {
@@ -98,9 +102,10 @@ pub fn in_process() -> &'static dyn JustInTime {
 /// What they are asked to do.
 pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Options {
     let report_copies = emit == Some(Emit::Copies);
+    let is_about_optimising = report_copies || emit == Some(Emit::Devirtualised);
     let optimisation = match optimisation(generation) {
-        // Without an optimiser every copy is kept, which nobody needs to ask.
-        Optimisation::None if report_copies && generation.level.is_none() => Optimisation::Speed,
+        // Without an optimiser every copy and every call through a table is kept, which nobody needs to ask.
+        Optimisation::None if is_about_optimising && generation.level.is_none() => Optimisation::Speed,
         asked => asked,
     };
     Options { optimisation, verify, position_independent: true, source_positions: false, report_copies }

@@ -38,6 +38,7 @@ pub fn code(program: &Program, run: &mut Run, emit: Emit, generation: &Generatio
         Emit::LlvmIr => driver::dumps::backend_text(program, run, generation, TextForm::Llvm),
         Emit::Asm => driver::dumps::backend_text(program, run, generation, TextForm::Assembly),
         Emit::Copies => copies(program, run, generation),
+        Emit::Devirtualised => driver::devirtualised(program, run, generation),
         // Written elsewhere: forms of the source above, tables of the ABI and binary files by `build`.
         _ => Ok(String::new()),
     }

@@ -25,6 +25,7 @@ mod layouts;
 mod learned;
 mod object;
 mod operand;
+mod outside;
 mod place;
 mod records;
 mod repeat;
@@ -38,6 +39,8 @@ mod watch;
 
 pub use body::is_unoptimised;
 pub use built::{Built, Maker, cost, mir_naming_statements, mir_of};
+pub use object::BEFORE_METHODS as ENTRIES_BEFORE_METHODS;
+pub use outside::{Outside, Way};
 pub use settings::Settings;
 pub use sound::can_be_built;
 pub use symbol::{C_ENTRY, chunk_item, function_name, symbol, type_name};

@@ -35,6 +35,22 @@ pub struct Fingerprinter<'module> {
     symbols: Vec<Option<Fingerprint>>,
     abis: Vec<Option<Fingerprint>>,
     nodes: Vec<Option<Fingerprint>>,
+    /// What counts as the same whatever it is called.
+    nameless: Option<SymbolId>,
+}
+
+/// What tells a module with one function apart from others but for the name of the function, by which it may call itself; none
+/// of other modules. Equal fingerprints are equal code under two names.
+pub fn nameless_fingerprint(module: &Module) -> Option<Fingerprint> {
+    let [function] = &*module.functions else { return None };
+    let mut parts = Fingerprinter::salted(module, Fingerprint::default());
+    parts.nameless = Some(function.symbol);
+    let mut bytes = Bytes::default();
+    bytes.write(&parts.function(function));
+    for global in &module.globals {
+        bytes.write(&parts.global(global));
+    }
+    Some(bytes.finish_all())
 }
 
 impl<'module> Fingerprinter<'module> {
@@ -50,14 +66,19 @@ impl<'module> Fingerprinter<'module> {
         bytes.text(&target.to_string());
         bytes.text(backend);
         options.hash(&mut bytes);
+        Fingerprinter::salted(module, bytes.finish_all())
+    }
+
+    fn salted(module: &'module Module, salt: Fingerprint) -> Fingerprinter<'module> {
         Fingerprinter {
             module,
-            salt: bytes.finish_all(),
+            salt,
             types: vec![None; module.types.len()],
             signatures: vec![None; module.signatures.len()],
             symbols: vec![None; module.symbols.len()],
             abis: vec![None; module.abis.len()],
             nodes: vec![None; module.metadata.nodes().len()],
+            nameless: None,
         }
     }
 
@@ -82,6 +103,8 @@ impl<'module> Fingerprinter<'module> {
         }
         bytes.write_u32(function.pointer_facts.len() as u32);
         function.pointer_facts.hash(&mut bytes);
+        bytes.write_u32(function.ranges.len() as u32);
+        function.ranges.hash(&mut bytes);
         function.values.hash(&mut bytes);
         let mut next = Expected { result: 0, source: 0 };
         for block in &function.blocks {

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::call::{Argument, ArgumentList, Call};
+use crate::dispatch::TableCall;
 use crate::ids::{AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot, StringId, SymbolId, Value};
 use crate::instruction::{Instruction, Operation};
 use crate::scalar::Scalar;
@@ -58,6 +59,10 @@ pub struct Function {
     pub attributes: Vec<Attribute>,
     /// What ownership proves of parameters that are addresses, by rising parameter.
     pub pointer_facts: Vec<PointerFacts>,
+    /// What integers that are read from memory can be, by rising value.
+    pub ranges: Vec<IntegerRange>,
+    /// What is known of calls through tables of functions, by rising call.
+    pub table_calls: Vec<TableCall>,
 }
 
 /// What the front end proves of a parameter that is an address. Optimisers may rely on it; nothing else changes.
@@ -76,6 +81,18 @@ pub struct PointerFacts {
     pub dereferenceable: u64,
     /// What is known of its alignment.
     pub align: Align,
+}
+
+/// What the front end proves of an integer of up to 64 bits that is read from memory, such as the tag of an enum. Optimisers
+/// may rely on it; nothing else changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct IntegerRange {
+    /// The result of a load.
+    pub value: Value,
+    /// The smallest that it can be, extended to 64 bits by its sign.
+    pub smallest: u64,
+    /// The greatest, in the same way.
+    pub greatest: u64,
 }
 
 /// The two forms of a function.
@@ -242,6 +259,8 @@ impl Function {
             variables: Vec::new(),
             attributes: Vec::new(),
             pointer_facts: Vec::new(),
+            ranges: Vec::new(),
+            table_calls: Vec::new(),
         }
     }
 
@@ -268,6 +287,8 @@ impl Function {
             variables,
             attributes,
             pointer_facts,
+            ranges,
+            table_calls,
         } = std::mem::replace(self, Function::new(symbol, signature));
         self.parameters = cleared(parameters);
         self.slots = cleared(slots);
@@ -283,6 +304,8 @@ impl Function {
         self.variables = cleared(variables);
         self.attributes = cleared(attributes);
         self.pointer_facts = cleared(pointer_facts);
+        self.ranges = cleared(ranges);
+        self.table_calls = cleared(table_calls);
     }
 
     /// The type of a value.

@@ -12,6 +12,7 @@ pub mod binary;
 pub mod builder;
 pub mod call;
 pub mod copies;
+pub mod dispatch;
 pub mod fingerprint;
 pub mod function;
 pub mod function_table;
@@ -46,9 +47,10 @@ pub use binary::BinaryError;
 pub use builder::{FunctionBuilder, constant_bits};
 pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
 pub use copies::{CopyPlace, CopySite, copies_of};
-pub use fingerprint::{Fingerprint, Fingerprinter};
+pub use dispatch::{Candidate, Dispatch, KnownTables, MOST_COMPARED, TableCall, devirtualise};
+pub use fingerprint::{Fingerprint, Fingerprinter, nameless_fingerprint};
 pub use function::{
-    Attribute, BlockData, Form, Function, INLINE, Linkage, OPTIMISE, Parameter, PointerFacts, SlotData, SlotKind,
+    Attribute, BlockData, Form, Function, INLINE, IntegerRange, Linkage, OPTIMISE, Parameter, PointerFacts, SlotData, SlotKind,
     Storage, ValueRange,
 };
 pub use function_table::{

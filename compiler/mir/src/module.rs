@@ -6,10 +6,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::call::Callee;
 use crate::function::{Function, Linkage};
 use crate::global::Global;
 use crate::ids::{AbiId, SignatureId, StringId, SymbolId, TypeId};
 use crate::metadata::Metadata;
+use crate::operands::Named;
 use crate::passing::Passing;
 use crate::signature::{Signature, Signatures};
 use crate::strings::Strings;
@@ -158,6 +160,35 @@ impl Module {
                 symbol.local = true;
             }
         }
+    }
+
+    /// Lets code and data name another symbol in the place of one that is not defined here.
+    pub fn redirect(&mut self, name: &str, to: &str) {
+        let Some(from) = self.find_symbol(name) else { return };
+        let Some(to) = self.find_symbol(to) else {
+            self.rename_symbol(from, to);
+            return;
+        };
+        let change = |symbol: &mut SymbolId| {
+            if *symbol == from {
+                *symbol = to;
+            }
+        };
+        for function in &mut self.functions {
+            for instruction in &mut function.instructions {
+                if let Named::Symbol(symbol) = instruction.operation.named() {
+                    change(symbol);
+                }
+            }
+            for call in &mut function.calls {
+                match &mut call.callee {
+                    Callee::Direct(symbol) => change(symbol),
+                    Callee::Indirect(_) => {}
+                }
+            }
+        }
+        let relocations = self.globals.iter_mut().flat_map(|global| &mut global.relocations);
+        relocations.for_each(|relocation| change(&mut relocation.symbol));
     }
 
     /// Declares a function that was taken out of `functions` as one that another module defines.

@@ -30,6 +30,16 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
             let fates = Fates::new(snapshot, position);
             let host = ide::HoverHost {
                 outcome: &|target, symbol, number| fates.of(target, symbol, number),
+                dispatch: &|of, slot| {
+                    let workers = snapshot.context.llvm.workers().ok()?;
+                    let (program, run) = snapshot.program();
+                    let entry = driver::dispatch_of(&program, &run, workers, of, slot)?;
+                    Some(ide::Dispatched {
+                        decision: entry.decision().to_owned(),
+                        candidates: entry.types(&snapshot.db),
+                        reason: entry.why_not_direct(&snapshot.db),
+                    })
+                },
                 makes_code: &|target| makes_code(snapshot, target),
                 find_kind: &driver::find_kind,
             };

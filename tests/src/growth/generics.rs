@@ -4,6 +4,7 @@ use super::{Kind, file, repeat};
 
 pub(super) const KINDS: &[Kind] = &[
     file("instances", "instances of one generic function and type", 200, instances),
+    file("reached_instances", "instances of one generic type and function, all reached", 200, reached_instances),
     file("generic_functions", "generic functions, each calling the one before", 200, generic_functions),
     file("generic_arguments", "calls in one body whose type arguments are told later", 200, generic_arguments),
     file("type_parameters", "type parameters of one type and function", 50, type_parameters),
@@ -17,6 +18,11 @@ fn instances(size: usize) -> String {
             format!("type inline W{i} {{ let @a: i64 }}\nfn use{i}() -> i64 {{ Box(keep(W{i}({i}))).out().a }}\n")
         })
         + "fn main() { println(use0()) }\n"
+}
+
+fn reached_instances(size: usize) -> String {
+    let calls = repeat(size, |i| format!("  sum += use{i}()\n"));
+    instances(size).replace("{ println(use0()) }", &format!("{{\n  let mut sum = 0\n{calls}  println(sum)\n}}"))
 }
 
 fn generic_functions(size: usize) -> String {

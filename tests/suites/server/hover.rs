@@ -204,3 +204,30 @@ fn links_in_the_place_of_details_for_an_editor_that_follows_them() {
     assert!(text.contains("See me or me."), "{text}");
     assert!(!text.contains("command:lang.run"), "{text}");
 }
+
+#[test]
+fn hover_of_a_call_through_a_dyn_says_what_optimised_code_calls() {
+    if !tests::has_llvm() {
+        return;
+    }
+    let program = |more: &str| {
+        format!(
+            "trait Area {{ fn area -> i64 }}
+            type inline Square {{ let @side: i64 }}
+            impl Area for Square {{ fn area -> i64 {{ @side * @side }} }}
+            {more}
+            fn f(x: ref dyn Area) -> i64 {{ x.ar$0ea() }}
+            fn main() {{ println(f(Square(side: 3))) }}"
+        )
+    };
+    for (more, wanted) in [
+        ("", "-O2: direct · Square"),
+        ("extern fn from_c(x: ref dyn Area) -> i64 { x.area() }", "-O2: compared, else through the table · Square"),
+    ] {
+        let mut client = Client::with_options(&[("main.lang", &program(more))], &Options::default());
+        client.open("main.lang");
+        let answer = client.ask("textDocument/hover", client.at(0));
+        let shown = answer["contents"]["value"].as_str().expect("it has a page").to_owned();
+        assert!(shown.contains("through dyn Area") && shown.contains(wanted), "{shown}");
+    }
+}

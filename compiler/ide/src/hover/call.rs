@@ -16,7 +16,7 @@ use super::news;
 use super::objects;
 use super::page::{Page, bytes, code};
 use super::passing::{CallShape, Value, indices};
-use super::question::{HoverLink, Question, ShowBlock};
+use super::question::{Dispatched, HoverLink, Question, ShowBlock};
 use super::transfers::{self, About};
 use crate::token::TokenPlace;
 
@@ -147,7 +147,7 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, site: &CallSite, pl
         match site.parameter {
             None => {
                 lines.push(news::call_head(db, &callee, &shape));
-                lines.extend(through_table(db, site));
+                lines.extend(through_object(question, site));
                 lines.extend(news::places(question, &shape, &indices(&shape)));
             }
             Some(number) => {
@@ -173,18 +173,21 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, site: &CallSite, pl
     }
 }
 
-/// That the called function is found in a table.
-fn through_table(db: &dyn Db, site: &CallSite) -> Option<String> {
-    match types::infer(db, site.item).callee_of(site.call)? {
-        Callee::Function(function, arguments) => objects::called_through(db, function, arguments),
-        Callee::Structure(_)
-        | Callee::Union(_)
-        | Callee::Case(..)
-        | Callee::Pointer(_)
-        | Callee::Closure(_)
-        | Callee::Builtin(_)
-        | Callee::Error => None,
+/// The table that a call of a method of a `dyn` goes through, and what an optimised build makes of that.
+fn through_object(question: &Question<'_>, site: &CallSite) -> Vec<String> {
+    let db = question.db;
+    let Some(Callee::Function(function, arguments)) = types::infer(db, site.item).callee_of(site.call) else {
+        return Vec::new();
+    };
+    let Some((of, slot)) = types::called_through_object(db, function, arguments) else { return Vec::new() };
+    let mut lines = vec![objects::called_through(db, of, slot)];
+    if let Some(Dispatched { decision, candidates, reason }) = (question.host.dispatch)(of, slot) {
+        let candidates = candidates.join(", ");
+        let separator = if candidates.is_empty() { "" } else { " · " };
+        lines.push(format!("-O2: {decision}{separator}{candidates}"));
+        lines.extend(reason.map(|reason| format!("     {reason}")));
     }
+    lines
 }
 
 /// What decided where each argument lands, or the one that the position is at, and what is copied for it.

@@ -4,7 +4,7 @@
 use hir::{ItemId, ItemKind};
 use source::Db;
 use syntax::view::{DynType, TypeSyntax};
-use types::{Arguments, DynKind, TraitReference, Ty};
+use types::{DynKind, TraitReference, Ty};
 
 use super::news::aligned;
 use super::of_function::head_of;
@@ -16,7 +16,7 @@ use crate::name_use::NameUse;
 use crate::token::TokenPlace;
 
 /// The words of a table before its methods: what ends the value, its size, its alignment.
-const BEFORE_METHODS: usize = 3;
+const BEFORE_METHODS: usize = lower::ENTRIES_BEFORE_METHODS as usize;
 /// More methods are counted only.
 const MOST_ROWS: usize = 12;
 
@@ -80,11 +80,10 @@ pub(super) fn table(db: &dyn Db, of: TraitReference) -> Vec<String> {
     lines
 }
 
-/// What a call goes through, if a table.
-pub(super) fn called_through(db: &dyn Db, function: ItemId, arguments: Arguments) -> Option<String> {
-    let (of, place) = types::called_through_object(db, function, arguments)?;
+/// The table that a call of one of the methods of a `dyn` goes through, and where it finds the method.
+pub(super) fn called_through(db: &dyn Db, of: TraitReference, place: usize) -> String {
     let word = types::layout(db, Ty::pointer(Ty::UNIT)).size as usize;
     let slot = BEFORE_METHODS + place;
     let object = types::display(db, Ty::object_of_trait(DynKind::Owned, of));
-    Some(format!("through {object} · slot {slot} of the vtable, at byte {}", slot * word))
+    format!("through {object} · slot {slot} of the vtable, at byte {}", slot * word)
 }

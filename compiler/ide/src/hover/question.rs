@@ -4,6 +4,7 @@ use abi::Target;
 use source::{Db, DiagnosticKind};
 
 use crate::copies::CopyOutcome;
+use types::TraitReference;
 
 /// When a block is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,11 +83,25 @@ pub struct CodeGenerators {
     pub cranelift: bool,
 }
 
+/// What becomes of a call through a `dyn`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dispatched {
+    /// The decision, in words.
+    pub decision: String,
+    /// The types whose methods it may call.
+    pub candidates: Vec<String>,
+    /// Why it is no direct call.
+    pub reason: Option<String>,
+}
+
 /// What whoever hosts `ide` knows and `ide` must not ask for.
 #[derive(Clone, Copy)]
 pub struct HoverHost<'a> {
     /// What became of a copy in optimised code for a target: the function's symbol, the copy's number.
     pub outcome: &'a dyn Fn(&Target, &str, u32) -> CopyOutcome,
+    /// What an optimised build makes of a call of the method at a place in the table of a trait's `dyn`; nothing where that
+    /// is not known.
+    pub dispatch: &'a dyn Fn(TraitReference, usize) -> Option<Dispatched>,
     /// Which code generators make code for a target; where none does, no form of one is shown.
     pub makes_code: &'a dyn Fn(&Target) -> CodeGenerators,
     /// The kind of diagnostic with a code or name.
@@ -98,6 +113,7 @@ impl Default for HoverHost<'_> {
     fn default() -> Self {
         HoverHost {
             outcome: &|_, _, _| CopyOutcome::NotYet,
+            dispatch: &|_, _| None,
             makes_code: &|_| CodeGenerators { llvm: true, cranelift: true },
             find_kind: &crate::diagnostic_kinds::find,
         }

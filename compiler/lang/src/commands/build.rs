@@ -38,14 +38,17 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
                 .to_string(),
         ));
     }
+    if emit == Emit::Devirtualised && !chosen.main.optimises(&options) {
+        return Err(Trouble("--emit devirtualised is about what an optimiser gets: leave --backend and -O0 away".into()));
+    }
     let what = if options.report_copies { "copies" } else { "code" };
     let store = store(context, input, &build.generation, &mut checked, what);
-    let generation = chosen.generation(options, &store);
+    let generation = Generation { is_object: emit == Emit::Obj, ..chosen.generation(options, &store) };
     let progress = Progress::start(&checked.program.loaded.name);
     let result = match emit {
         Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
         Emit::Obj => object(&mut checked, build, &generation).map_err(Refusal::Reports),
-        Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
+        Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Devirtualised | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
             dumps::code(&checked.program, &mut checked.run, emit, &generation)
                 .map_err(Refusal::Reports)
                 .and_then(|text| write_text(&checked.program, &mut checked.run, build.output.as_deref(), &text))

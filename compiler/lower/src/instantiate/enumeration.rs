@@ -1,7 +1,7 @@
 //! Enums in memory: which case a value is, what that carries, and how a value of a case is made. Owns the tag; must not
 //! know any rule of layout, nor which case a value may be.
 
-use mir::{Align, Block, Comparison, Field, Record, RecordKind, Scalar, Type, TypeBody, Value};
+use mir::{Align, Block, Comparison, Field, Operation, Record, RecordKind, Scalar, Type, TypeBody, Value};
 use types::{EnumForm, Enumeration, NamedType, Ty, is_heap, object_layout, scalar_enum};
 
 use super::Unit;
@@ -44,13 +44,35 @@ impl<'db> Lowering<'_, 'db> {
         let value = self.read(front);
         let enumeration = self.enumeration(of.ty);
         match enumeration.form {
-            EnumForm::Integer(_) | EnumForm::Tagged(_) => value,
+            EnumForm::Integer(_) | EnumForm::Tagged(_) => {
+                self.is_a_tag(value, enumeration);
+                value
+            }
             EnumForm::Nullable { empty } => {
                 let null = self.builder.integer(Scalar::Pointer, 0);
                 // The cases are 0 and 1: the comparison is the number.
                 let is_second = if empty == 0 { Comparison::NotEqual } else { Comparison::Equal };
                 let number = self.builder.compare(is_second, value, null);
                 self.converted(number, Scalar::integer(enumeration.tag()))
+            }
+        }
+    }
+
+    /// Says, for optimisers, that a number is the tag of some case, if it has just been read from memory.
+    pub(super) fn is_a_tag(&mut self, value: Value, enumeration: &Enumeration) {
+        let function = self.builder.function();
+        let read = function.instructions.last().filter(|read| matches!(read.operation, Operation::Load { .. }));
+        if !self.unit.settings.facts || read.is_none_or(|read| read.result != value) {
+            return;
+        }
+        let ty = function.value_type(value);
+        let tags = || enumeration.cases.iter().map(|case| case.tag as i128);
+        if let (Some(smallest), Some(greatest), false) = (tags().min(), tags().max(), ty.is_wide()) {
+            let bits = |tag: i128| mir::constant_bits(ty, tag as u64);
+            let range = mir::IntegerRange { value, smallest: bits(smallest), greatest: bits(greatest) };
+            let ranges = &mut self.builder.function_mut().ranges;
+            if ranges.last().is_none_or(|last| last.value.index() < value.index()) {
+                ranges.push(range);
             }
         }
     }

@@ -24,7 +24,7 @@ const OBJECT: u32 = 0;
 const TABLE: u32 = 1;
 
 /// What stands in a table before the methods: what ends the value, its size and its alignment.
-const BEFORE_METHODS: u64 = 3;
+pub const BEFORE_METHODS: u32 = 3;
 
 /// The bytes of each entry of a table.
 fn word() -> u64 {
@@ -213,6 +213,18 @@ impl Lowering<'_, '_> {
         let end = self.builder.load(Scalar::Pointer, table, 0);
         let signature = self.unit.module.signature(Signature::new(vec![Type::Scalar(Scalar::Pointer)], None));
         self.builder.call(MirCallee::Indirect(end), signature, &[Argument::Scalar(object)]);
+        self.name_tables(table, 0, value.ty);
+    }
+
+    /// Says of the last call, for optimisers, that it calls the function at an entry of a table, and which tables those are.
+    fn name_tables(&mut self, table: Value, entry: u32, ty: Ty) {
+        let (true, Some((_, of))) = (self.unit.settings.facts, ty.as_dyn()) else { return };
+        let name = symbol::type_name(self.unit.db, Ty::object_of_trait(DynKind::Owned, of));
+        let name = self.unit.module.strings.intern(&name);
+        let tables = self.unit.module.metadata.node(&[mir::Operand::String(name)]);
+        let function = self.builder.function_mut();
+        let call = mir::CallId::new(function.calls.len() - 1);
+        function.table_calls.push(mir::TableCall { call, table, entry, tables });
     }
 
     fn object_words(&mut self, value: Located) -> (Value, Value) {
@@ -242,7 +254,8 @@ impl Lowering<'_, '_> {
             }
         };
         let (object, table) = self.object_words(value);
-        let offset = (BEFORE_METHODS + place_in_table as u64) * word();
+        let entry = BEFORE_METHODS + place_in_table as u32;
+        let offset = u64::from(entry) * word();
         let address = self.address_at(table, offset);
         let code = self.builder.load(Scalar::Pointer, address, 0);
         let declared = types::signature(self.unit.db, method);
@@ -252,6 +265,9 @@ impl Lowering<'_, '_> {
         given.extend(self.arguments_for(others, parameters));
         let signature = self.unit.slot_signature(method, arguments);
         let signature = self.unit.module.signature(signature);
-        self.emit(MirCallee::Indirect(code), signature, &given, with.apply(declared.result), result)
+        let given_back =
+            self.emit(MirCallee::Indirect(code), signature, &given, with.apply(declared.result), result);
+        self.name_tables(table, entry, value.ty);
+        given_back
     }
 }

@@ -3,7 +3,7 @@
 
 use hir::ItemKind;
 use mir::{Align, BinaryOperator, Scalar, Slot, SymbolId, Value};
-use types::{Arguments, Ty, TypeKind, is_heap};
+use types::{Arguments, EnumForm, Ty, TypeKind, is_heap};
 
 use super::Instance;
 use super::alias::Memory;
@@ -318,7 +318,17 @@ impl Lowering<'_, '_> {
         let align = from.align.min(Align::new(scalar.bytes()));
         let alias = self.unit.alias(from.memory, scalar);
         let (address, offset) = self.near(address, offset);
-        self.builder.load_with(scalar, address, offset, align, alias)
+        let value = self.builder.load_with(scalar, address, offset, align, alias);
+        if self.unit.settings.facts
+            && let Some(enumeration) = types::scalar_enum(self.unit.db, from.ty)
+            && !is_heap(self.unit.db, from.ty)
+        {
+            match enumeration.form {
+                EnumForm::Integer(_) | EnumForm::Tagged(_) => self.is_a_tag(value, enumeration),
+                EnumForm::Nullable { .. } => {}
+            }
+        }
+        value
     }
 
     /// Writes a scalar into a place.

@@ -136,7 +136,8 @@ impl Checker<'_> {
         for attribute in &function.attributes {
             self.text(attribute.key)?;
         }
-        Ok(())
+        let nodes = self.module.metadata.nodes().len();
+        function.table_calls.iter().try_for_each(|call| within(call.tables.index(), nodes, "a call's tables"))
     }
 
     fn text(&self, text: StringId) -> Checked {

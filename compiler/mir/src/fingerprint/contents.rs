@@ -16,7 +16,8 @@ impl Fingerprinter<'_> {
         let known = self.symbols[symbol.index()].unwrap_or_else(|| {
             let data = self.module.symbols.get(symbol);
             let mut inner = Bytes::of_an_entry();
-            inner.text(self.module.strings.text(data.name));
+            let is_nameless = self.nameless == Some(symbol);
+            inner.text(if is_nameless { "" } else { self.module.strings.text(data.name) });
             inner.write_u8(match data.declaration {
                 Declaration::Undeclared => 0,
                 Declaration::Function => 1,

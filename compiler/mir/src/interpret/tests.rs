@@ -3,6 +3,7 @@
 mod borrows;
 mod c_library;
 mod calls;
+mod dispatch;
 mod faults;
 mod operations;
 

@@ -123,6 +123,9 @@ impl Map {
             attribute.key = self.known_text(attribute.key);
             attribute.node = self.nodes[attribute.node.index()];
         }
+        for call in &mut function.table_calls {
+            call.tables = self.nodes[call.tables.index()];
+        }
         match self.names {
             Names::Drop => {
                 function.variables.clear();

@@ -3,9 +3,12 @@
 
 use fastrand::Rng;
 
-use crate::function::{Attribute, Linkage, PointerFacts};
+use crate::call::Callee;
+use crate::dispatch::TableCall;
+use crate::function::{Attribute, Function, IntegerRange, Linkage, PointerFacts};
 use crate::global::{Global, GlobalRelocation};
-use crate::ids::{AliasId, Align, NodeId, SignatureId, SymbolId, TypeId};
+use crate::ids::{AliasId, Align, CallId, NodeId, SignatureId, SymbolId, TypeId};
+use crate::instruction::Operation;
 use crate::metadata::Operand;
 use crate::module::Module;
 use crate::scalar::Scalar;
@@ -56,6 +59,7 @@ pub fn random_module(seed: u64) -> Module {
                 });
             }
         }
+        generator.add_facts(&mut function);
         if !generator.nodes.is_empty() && generator.rng.bool() {
             let key = generator.module.strings.intern("note");
             function.attributes.push(Attribute { key, node: generator.pick_node() });
@@ -146,6 +150,29 @@ impl Generator {
         }
         size = size.next_multiple_of(align.bytes());
         TypeBody::Record(Record { kind, size, align, unadjusted_align, packed, fields })
+    }
+
+    /// Facts about what is read and called in a body.
+    fn add_facts(&mut self, function: &mut Function) {
+        for (index, call) in function.calls.iter().enumerate() {
+            if let Callee::Indirect(table) = call.callee
+                && !self.nodes.is_empty()
+                && self.rng.bool()
+            {
+                let (call, entry) = (CallId::new(index), self.rng.u32(..));
+                function.table_calls.push(TableCall { call, table, entry, tables: self.pick_node() });
+            }
+        }
+        for instruction in &function.instructions {
+            let is_read = matches!(instruction.operation, Operation::Load { .. });
+            if is_read && function.value_type(instruction.result).is_integer() && self.rng.bool() {
+                let (smallest, greatest) = (self.rng.u64(..), self.rng.u64(..));
+                function.ranges.push(IntegerRange { value: instruction.result, smallest, greatest });
+            }
+        }
+        let values = &function.values;
+        function.ranges.retain(|range| !values[range.value.index()].is_wide());
+        function.ranges.sort_by_key(|range| range.value.index());
     }
 
     pub fn random_signature(&mut self) -> Signature {

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::call::{Argument, ArgumentList, Call, CallResult, Callee};
+use crate::dispatch::TableCall;
 use crate::function::Function;
 use crate::ids::CallId;
 
@@ -13,7 +14,8 @@ use super::print_module::Printer;
 use super::read_module::Reader;
 
 impl Printer<'_> {
-    pub fn call(&mut self, function: &Function, call: &Call) -> fmt::Result {
+    pub fn call(&mut self, function: &Function, id: CallId) -> fmt::Result {
+        let call = function.call(id);
         self.out.push_str("call ");
         match call.callee {
             Callee::Direct(symbol) => self.symbol(symbol),
@@ -46,6 +48,10 @@ impl Printer<'_> {
         }
         if let Some(abi) = call.abi {
             write!(self.out, " abi \"{}\"", summary(self.module.abi(abi)))?;
+        }
+        if let Ok(known) = function.table_calls.binary_search_by_key(&id, |known| known.call) {
+            let TableCall { table, entry, tables, .. } = function.table_calls[known];
+            write!(self.out, " through {table}[{entry}] {tables}")?;
         }
         Ok(())
     }
@@ -85,7 +91,16 @@ impl Reader<'_> {
             (None, None, _) => CallResult::Scalar,
         };
         function.calls.push(Call { callee, signature, arguments, result, abi });
-        Ok(CallId::new(function.calls.len() - 1))
+        let call = CallId::new(function.calls.len() - 1);
+        if self.cursor.eat_word("through") {
+            let table = self.cursor.id()?;
+            self.cursor.expect('[')?;
+            let entry = self.cursor.number()?;
+            self.cursor.expect(']')?;
+            let tables = self.cursor.node()?;
+            function.table_calls.push(TableCall { call, table, entry, tables });
+        }
+        Ok(call)
     }
 
     fn argument(&mut self) -> Result<Argument, ReadError> {

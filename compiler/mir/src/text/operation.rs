@@ -86,7 +86,7 @@ impl Printer<'_> {
             Operation::CompareExchange { address, expected, replacement } => {
                 write!(out, "compare_exchange {address}, {expected}, {replacement}")
             }
-            Operation::Call { call } => self.call(function, function.call(call)),
+            Operation::Call { call } => self.call(function, call),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::function::{Function, Parameter, PointerFacts, Storage, ValueRange};
+use crate::function::{Function, IntegerRange, Parameter, PointerFacts, Storage, ValueRange};
 use crate::ids::Value;
 use crate::site::{Site, SiteKind};
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
@@ -118,6 +118,9 @@ impl Printer<'_> {
         }
         for facts in &function.pointer_facts {
             self.pointer_facts(facts)?;
+        }
+        for IntegerRange { value, smallest, greatest } in &function.ranges {
+            writeln!(self.out, "  range {value} {smallest} {greatest}")?;
         }
         for attribute in &function.attributes {
             self.out.push_str("  attribute ");

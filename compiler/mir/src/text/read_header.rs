@@ -1,6 +1,6 @@
 //! Reading the header and the side tables of a function.
 
-use crate::function::{Attribute, Function, Parameter, PointerFacts, SlotData, Storage};
+use crate::function::{Attribute, Function, IntegerRange, Parameter, PointerFacts, SlotData, Storage};
 use crate::ids::{ScopeId, SiteId, Slot, Value};
 use crate::site::{Site, SiteKind};
 use crate::variable::{Scope, Variable};
@@ -66,6 +66,9 @@ impl Reader<'_> {
             } else if self.cursor.eat_word("pointer") {
                 let facts = self.pointer_facts()?;
                 function.pointer_facts.push(facts);
+            } else if self.cursor.eat_word("range") {
+                let (value, smallest) = (self.cursor.id()?, self.cursor.number()?);
+                function.ranges.push(IntegerRange { value, smallest, greatest: self.cursor.number()? });
             } else if self.cursor.eat_word("attribute") {
                 let key = self.cursor.text()?;
                 let key = self.module.strings.intern(&key);

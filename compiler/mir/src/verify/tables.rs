@@ -5,6 +5,7 @@ use crate::function::BlockData;
 use crate::ids::SiteId;
 use crate::instruction::Operation;
 use crate::operands::Named;
+use crate::scalar::Scalar;
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
 
 impl Verifier<'_> {
@@ -138,6 +139,23 @@ impl Verifier<'_> {
         }
         for attribute in &function.attributes {
             self.require(attribute.node.index() < nodes, "an attribute's node is out of range");
+        }
+        let mut next = 0;
+        for range in &function.ranges {
+            let ty = function.values.get(range.value.index());
+            let is_small = ty.is_some_and(|ty| ty.is_integer() && !ty.is_wide());
+            self.require(is_small, "a range is about no integer of up to 64 bits");
+            self.require(range.value.index() >= next, "ranges are out of order");
+            next = range.value.index() + 1;
+        }
+        let mut next = 0;
+        for known in &function.table_calls {
+            let is_call = (next..function.calls.len()).contains(&known.call.index());
+            self.require(is_call, "facts about calls through tables are out of order or about no call");
+            next = known.call.index() + 1;
+            self.require(known.tables.index() < nodes, "a call's tables are out of range");
+            let table = function.values.get(known.table.index());
+            self.require(table == Some(&Scalar::Pointer), "the table of a call is no address");
         }
     }
 }

@@ -6,7 +6,7 @@ use mir::CopyFate;
 use super::{check, settings};
 use crate::CopyOutcome;
 use crate::fixture::Fixture;
-use crate::hover::{HoverHost, hover_with_host};
+use crate::hover::{Dispatched, HoverHost, hover_with_host};
 
 const PROGRAM: &str = "\
 type copy Line { let @start: f64  let @middle: f64  let @end: f64 }
@@ -510,4 +510,39 @@ fn hover_of_a_parameter_that_is_copied_at_the_entry() {
         - lives in a stack slot of 24 bytes; optimised builds may keep its parts in registers
     "#]],
     );
+}
+
+#[test]
+fn a_call_through_a_dyn() {
+    let fixture = Fixture::new(
+        "trait Area { fn area(by: i64) -> i64  fn name -> String }
+        fn f(x: ref dyn Area) -> i64 { x.ar$0ea(2) }
+        fn g[T: Area](x: ref T) -> i64 { x.are$1a(2) }",
+    );
+    let asked = std::cell::RefCell::new(Vec::new());
+    let said = |position, known: bool| {
+        let host = HoverHost {
+            dispatch: &|of, slot| {
+                asked.borrow_mut().push((of.item.name(&fixture.db).text().to_string(), slot));
+                known.then(|| Dispatched {
+                    decision: "compared, else through the table".to_string(),
+                    candidates: vec!["Circle".to_string(), "Square".to_string()],
+                    reason: Some("2 implementations".to_string()),
+                })
+            },
+            ..HoverHost::default()
+        };
+        let page = hover_with_host(&fixture.db, position, &settings(), host).expect("a call has a page").whole();
+        let lines = page.lines().filter(|line| ["through dyn", "-O2", "implementations"].iter().any(|part| line.contains(part)));
+        lines.collect::<Vec<&str>>().join("\n")
+    };
+    let [through, generic] = [0, 1].map(|mark| fixture.mark(mark));
+    expect![[r#"
+        through dyn Area · slot 3 of the vtable, at byte 24
+        -O2: compared, else through the table · Circle, Square
+             2 implementations"#]]
+    .assert_eq(&said(through, true));
+    expect!["through dyn Area · slot 3 of the vtable, at byte 24"].assert_eq(&said(through, false));
+    expect![""].assert_eq(&said(generic, true));
+    assert_eq!(*asked.borrow(), [("Area".to_string(), 0), ("Area".to_string(), 0)]);
 }

@@ -203,10 +203,13 @@ fn a_loaded_tag_is_that_of_a_case() {
         "fn f(m: ref Mode) -> bool { (m as i64) < 4 }",
         "fn f(m: ref Mode) -> bool { (m as i64) >= -1 }",
         "fn f(p: ref Pair) -> bool { (p.kind as u8) < 3 }",
-        "fn f(k: ref [Kind; 4]) -> bool { let a: [i64; 3] = [1, 2, 3]  a[k[1] as i64] > 0 }",
     ] {
         assert_eq!(counts(&format!("{types}\n{function}"), Fact::Ranges, compared), (0, 1), "{function}");
     }
+    // A tag is an index of what has an element for each case.
+    let program = format!("{types}\nfn f(k: ref [Kind; 4], a: ref [i64; 3]) -> i64 {{ a[k[1] as i64] }}");
+    let (with, without) = counts(&program, Fact::Ranges, "index.out.of.bounds");
+    assert!(with == 0 && without > 0, "{with} {without}");
     // One below the greatest, and the smallest: these are asked.
     for function in ["fn f(m: ref Mode) -> bool { (m as i64) < 3 }", "fn f(m: ref Mode) -> bool { (m as i64) > -1 }"] {
         assert_eq!(counts(&format!("{types}\n{function}"), Fact::Ranges, compared), (1, 1), "{function}");

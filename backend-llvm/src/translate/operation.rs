@@ -27,9 +27,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             }
             Operation::SymbolAddress { symbol, offset } => self.symbol_address(symbol, offset)?.into(),
             Operation::SiteAddress { site } => self.site_address(site)?.into(),
-            Operation::Load { address, offset, align, alias } => {
-                self.load(result, address, offset, align, alias)?
-            }
+            Operation::Load { address, offset, align, alias } => self.load(result, address, offset, align, alias)?,
             Operation::Store { value, address, offset, align, alias } => {
                 return self.store(value, address, offset, align, alias);
             }

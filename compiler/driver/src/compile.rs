@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 use source::Database;
 
 use crate::build::{self, Generation};
-use crate::instances::{Contents, Instances, Making, Member};
 use crate::dispatch::{self, DispatchedCall};
+use crate::instances::{Contents, Instances, Making, Member};
 use crate::merging;
 use crate::parallel;
 use crate::pieces::{self, UnitFingerprint};
@@ -42,8 +42,6 @@ struct Plan {
     exchange: Exchange,
     /// The position of the code generator whose units are compiled quickly.
     quick: Option<usize>,
-    /// What became of calls through `dyn`.
-    dispatched: Vec<DispatchedCall>,
 }
 
 impl Plan {
@@ -254,38 +252,54 @@ pub(crate) fn dispatched(
     roots: &[Instance],
     generation: &Generation<'_>,
 ) -> (Vec<DispatchedCall>, SourcePositions) {
-    let plan = plan(program, run, roots, &[], generation);
-    (plan.dispatched, SourcePositions::new(&program.db, plan.instances.members()))
+    let (choice, settings) = choice(program, run, generation);
+    let mut instances = pull(program, run, roots, &[], (&choice, &settings));
+    let positions = SourcePositions::new(&program.db, instances.members());
+    let optimises = |instance| settings[choice.of(&program.db, instance)].facts;
+    (dispatch::devirtualise(&program.db, &mut instances, generation.is_object || !begins(roots), optimises), positions)
 }
 
-/// The units of what `roots` reach.
-fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
-    let backends = generation.backends();
+/// Which code generator each module has, and what instances are built with for each of them.
+fn choice(program: &Program, run: &Run, generation: &Generation<'_>) -> (Choice, Vec<lower::Settings>) {
     let choice = Choice::new(&program.db, &program.loaded, &program.target, generation);
     let lowering = lowering(program, run);
-    let settings: Vec<lower::Settings> =
-        backends.iter().map(|backend| lowering.settings_for(*backend, &generation.options)).collect();
+    let backends = generation.backends();
+    let settings = backends.iter().map(|backend| lowering.settings_for(*backend, &generation.options));
+    (choice, settings.collect())
+}
+
+fn pull(
+    program: &Program,
+    run: &mut Run,
+    roots: &[Instance],
+    tests: &[ItemId],
+    (choice, settings): (&Choice, &[lower::Settings]),
+) -> Instances {
     let making = Making {
         threads: run.threads,
         tests,
         settings: &|db, instance| settings[choice.of(db, instance)],
         can_be_made: |_, _| true,
     };
-    let mut instances = run.timings.measure("instantiate", || Instances::pull(&program.db, roots, &making));
-    let all = instances.members().len();
-    run.timings.count(all, "instances");
-    let dispatched = match settings.iter().any(|settings| settings.facts) {
-        true => {
-            let is_object = generation.is_object || !begins(roots);
-            let optimises = |instance| settings[choice.of(&program.db, instance)].facts;
-            let dispatched = dispatch::devirtualise(&program.db, &mut instances, is_object, optimises);
-            let is_root: FxHashSet<Instance> = roots.iter().copied().collect();
-            merging::merge(&mut instances, |instance| optimises(instance) && !is_root.contains(&instance));
-            run.timings.note(format!("{all} instances, {} different", instances.members().len()));
-            dispatched
-        }
-        false => Vec::new(),
-    };
+    let instances = run.timings.measure("instantiate", || Instances::pull(&program.db, roots, &making));
+    run.timings.count(instances.members().len(), "instances");
+    instances
+}
+
+/// The units of what `roots` reach.
+fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
+    let backends = generation.backends();
+    let (choice, settings) = choice(program, run, generation);
+    let mut instances = pull(program, run, roots, tests, (&choice, &settings));
+    if settings.iter().any(|settings| settings.facts) {
+        let all = instances.members().len();
+        let optimises = |instance| settings[choice.of(&program.db, instance)].facts;
+        let is_object = generation.is_object || !begins(roots);
+        dispatch::devirtualise(&program.db, &mut instances, is_object, optimises);
+        let is_root: FxHashSet<Instance> = roots.iter().copied().collect();
+        merging::merge(&mut instances, |instance| optimises(instance) && !is_root.contains(&instance));
+        run.timings.note(format!("{all} instances, {} different", instances.members().len()));
+    }
     let units = units::split(instances.members(), &backends, |instance| choice.of(&program.db, instance));
     let optimises = |backend: usize| backends[backend].optimises(&generation.options);
     let exchange = if (0..backends.len()).any(optimises) {
@@ -294,7 +308,7 @@ fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], 
     } else {
         Exchange::default()
     };
-    Plan { instances, units, exchange, quick: choice.quick, dispatched }
+    Plan { instances, units, exchange, quick: choice.quick }
 }
 
 /// Whether these are the roots of a program, and not of what others are linked to.

@@ -12,16 +12,12 @@ use types::TraitReference;
 
 use crate::build::{self, Generation};
 use crate::dispatch::{ClosedSets, DispatchedCall, Entry, Opening};
-use crate::{compile, function_code};
 use crate::program::{Program, Run};
+use crate::{compile, function_code};
 
 /// The calls that are written in the package that was asked for, in the order of the source; then those that stand nowhere,
 /// because the compiler makes them to end values.
-pub fn devirtualised(
-    program: &Program,
-    run: &mut Run,
-    generation: &Generation<'_>,
-) -> Result<String, Vec<Report>> {
+pub fn devirtualised(program: &Program, run: &mut Run, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
     let roots = build::roots(program, build::object_product(program), &[])?;
     let (calls, positions) = compile::dispatched(program, run, &roots, generation);
     let own: Vec<&str> =
@@ -99,7 +95,9 @@ impl Entry {
         match self.candidates.len() {
             0 => reasons.push("the program makes no such value".to_owned()),
             1 => {}
-            count if count > MOST_COMPARED => reasons.push(format!("{count} implementations, more than {MOST_COMPARED}")),
+            count if count > MOST_COMPARED => {
+                reasons.push(format!("{count} implementations, more than {MOST_COMPARED}"))
+            }
             count => reasons.push(format!("{count} implementations")),
         }
         reasons.extend(self.opening.map(|opening| opening.in_words(db)));

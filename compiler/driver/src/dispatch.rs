@@ -194,7 +194,8 @@ pub(crate) fn devirtualise(
                 let Some(set) = sets.sets.get_mut(&name) else { continue };
                 let entry = set.entry(entry);
                 let signature = module.functions[number].call(call).signature;
-                module.functions[number].table_calls[index].tables = set.describe(&mut module, &entry, signature, &name);
+                module.functions[number].table_calls[index].tables =
+                    set.describe(&mut module, &entry, signature, &name);
                 match entry.dispatch {
                     Dispatch::Direct => needed.extend(entry.candidates.iter().map(|(_, symbol)| symbol.clone())),
                     Dispatch::Compared => {

@@ -128,11 +128,7 @@ fn only_unit(program: &Program, run: &Run, backend: &dyn Backend) -> Option<(FxH
 }
 
 /// Roots and instances of the program, made for an optimiser, if they fit into one unit and can all be built.
-pub(crate) fn small_program(
-    program: &Program,
-    run: &Run,
-    backend: &dyn Backend,
-) -> Option<(Vec<Instance>, Instances)> {
+pub(crate) fn small_program(program: &Program, run: &Run, backend: &dyn Backend) -> Option<(Vec<Instance>, Instances)> {
     let roots = build::roots(program, build::object_product(program), &[]).ok()?;
     let limit = 2 * backend.functions_per_unit() - 1;
     let settings = lower::Settings { facts: true, ..compile::lowering(program, run).settings };

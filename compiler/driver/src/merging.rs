@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 use hir::{ClosureId, ItemId};
 use lower::Instance;
-use mir::Fingerprint;
+use mir::{Fingerprint, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::instances::Instances;
 
 /// What equal instances must have in common.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Origin {
     Function(ItemId),
     Closure(ItemId, ClosureId),
@@ -47,6 +47,16 @@ fn origin(instance: Instance) -> Option<Origin> {
     }
 }
 
+/// What tells the code of an instance from that of others. The types of variables in the text are no part of it: `ref A` and
+/// `ref B` are one address, and nothing is said to debuggers of a build in which instances become one.
+fn code_of(module: &Module) -> Option<Fingerprint> {
+    let mut module = module.clone();
+    for variable in module.functions.iter_mut().flat_map(|function| &mut function.variables) {
+        variable.source_type = None;
+    }
+    mir::nameless_fingerprint(&module)
+}
+
 /// Leaves one of equal instances for which `may_merge` holds, and lets all others name it. What calls two that have become one
 /// may be equal then, so callers are looked at again, until nothing changes.
 pub(crate) fn merge(instances: &mut Instances, may_merge: impl Fn(Instance) -> bool) {
@@ -75,7 +85,9 @@ pub(crate) fn merge(instances: &mut Instances, may_merge: impl Fn(Instance) -> b
         let mut merged: Vec<(usize, usize)> = Vec::new();
         for place in &changed {
             let Some(origin) = origins[*place] else { continue };
-            let Some(fingerprint) = instances.members()[*place].with_module(mir::nameless_fingerprint) else { continue };
+            let Some(fingerprint) = instances.members()[*place].with_module(code_of) else {
+                continue;
+            };
             fingerprints[*place] = Some(fingerprint);
             match kept.get(&(origin, fingerprint)) {
                 None => {

@@ -68,7 +68,8 @@ pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{
-    CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, hover, hover_with_host, shown_targets,
+    CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, hover, hover_with_host,
+    shown_targets,
 };
 pub use inlay_hints::{
     InlayHint, InlayHintKind, InlayHintSettings, KnownFate, PieceHints, ShownCopies, hints_in, pieces_with_hints,

@@ -1,3 +1,5 @@
+//! The program of closures.lang in Rust: closures that are lent to a function, and an owned one that is called.
+
 fn fold(xs: &[i64], start: i64, f: &dyn Fn(i64, i64) -> i64) -> i64 {
     let mut sum = start;
     for x in xs { sum = f(sum, *x) }

@@ -1,3 +1,5 @@
+//! The program of dyn_one.lang in Rust: calls through `dyn` of the only type that there is.
+
 trait Step { fn next(&self, at: i64) -> i64; }
 struct Collatz { add: i64 }
 impl Step for Collatz { fn next(&self, at: i64) -> i64 { if at & 1 == 0 { at >> 1 } else { at * 3 + self.add } } }

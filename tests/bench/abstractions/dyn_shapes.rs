@@ -1,3 +1,6 @@
+//! The program of dyn_shapes.lang in Rust: calls through `dyn` of three types.
+
+extern "C" { fn printf(format: *const std::ffi::c_char, ...) -> i32; }
 trait Shape { fn area(&self, by: f64) -> f64; fn grow(&mut self, by: f64); }
 struct Circle { r: f64 }
 struct Square { side: f64 }
@@ -30,7 +33,6 @@ fn main() {
         shapes[((seed >> 8) & 7) as usize].grow(0.000001);
         if round % 1_000_000 == 0 { shapes[(seed & 7) as usize] = made(seed >> 4) }
     }
-    print(sum);
+    // As the language shows an `f64`.
+    unsafe { printf(c"%.15g\n".as_ptr(), sum) };
 }
-
-include!("print.rs");

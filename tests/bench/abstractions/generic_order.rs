@@ -1,3 +1,5 @@
+//! The program of generic_order.lang in Rust: generic code over a trait, and `Result`s that are handed on.
+
 use std::cmp::Ordering;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Pair { a: i64, b: i64 }

@@ -1,3 +1,5 @@
+//! The program of iterators.lang in Rust: iterators over iterators.
+
 struct Kept<I> { inner: I, mask: i64 }
 struct Times<I> { inner: I, by: i64 }
 struct Upwards { at: i64, end: i64 }

@@ -1,3 +1,5 @@
+//! The program of match_enum.lang in Rust: `match` on an enum whose cases carry something.
+
 #[derive(Clone, Copy)]
 enum Operation { Add(i64), Multiply(i64), Shift(u8), Mix(i64, i64), Swap, Skip }
 use Operation::*;

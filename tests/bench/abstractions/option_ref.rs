@@ -1,3 +1,5 @@
+//! The program of option_ref.lang in Rust: options of borrows.
+
 struct Entry { key: i64, value: i64 }
 
 fn find(entries: &[Entry], key: i64) -> Option<&Entry> {

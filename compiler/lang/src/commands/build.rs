@@ -39,7 +39,9 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
         ));
     }
     if emit == Emit::Devirtualised && !chosen.main.optimises(&options) {
-        return Err(Trouble("--emit devirtualised is about what an optimiser gets: leave --backend and -O0 away".into()));
+        return Err(Trouble(
+            "--emit devirtualised is about what an optimiser gets: leave --backend and -O0 away".into(),
+        ));
     }
     let what = if options.report_copies { "copies" } else { "code" };
     let store = store(context, input, &build.generation, &mut checked, what);

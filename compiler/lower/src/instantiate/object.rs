@@ -265,8 +265,7 @@ impl Lowering<'_, '_> {
         given.extend(self.arguments_for(others, parameters));
         let signature = self.unit.slot_signature(method, arguments);
         let signature = self.unit.module.signature(signature);
-        let given_back =
-            self.emit(MirCallee::Indirect(code), signature, &given, with.apply(declared.result), result);
+        let given_back = self.emit(MirCallee::Indirect(code), signature, &given, with.apply(declared.result), result);
         self.name_tables(table, entry, value.ty);
         given_back
     }

@@ -107,7 +107,10 @@ impl Outside<'_> {
             false => self.form(&substituted(db, form, &with), item),
         };
         with_source_form(db, item, &mut look);
-        hir::body(db, item).closures().filter_map(|closure| closure_form(db, item, closure)).for_each(|form| look(&form));
+        hir::body(db, item)
+            .closures()
+            .filter_map(|closure| closure_form(db, item, closure))
+            .for_each(|form| look(&form));
     }
 
     /// A function that is called, or may be called by others.

@@ -49,8 +49,8 @@ fn the_form_is_pinned_to_its_version() {
             hasher.update(&binary::write(&module));
         }
     }
-    assert_eq!(binary::VERSION, 9);
-    expect_test::expect!["90e7bc64bc78deff"].assert_eq(&hasher.finalize().to_hex()[..16]);
+    assert_eq!(binary::VERSION, 10);
+    expect_test::expect!["4754052649d7ebbe"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 
 #[test]

@@ -533,7 +533,9 @@ fn a_call_through_a_dyn() {
             ..HoverHost::default()
         };
         let page = hover_with_host(&fixture.db, position, &settings(), host).expect("a call has a page").whole();
-        let lines = page.lines().filter(|line| ["through dyn", "-O2", "implementations"].iter().any(|part| line.contains(part)));
+        let lines = page
+            .lines()
+            .filter(|line| ["through dyn", "-O2", "implementations"].iter().any(|part| line.contains(part)));
         lines.collect::<Vec<&str>>().join("\n")
     };
     let [through, generic] = [0, 1].map(|mark| fixture.mark(mark));

@@ -37,7 +37,7 @@ b0:
   v6: i64 = multiply v2, v5
   store v3, v4 align 8
   store v6, v4 + 8 align 8
-  return return_slot
+  return slot
 }}
 ",
             "\\00".repeat(16),
@@ -118,7 +118,9 @@ fn a_program_does_the_same_with_every_right_set() {
         let all: Vec<usize> = (0..tables).collect();
         let before = result(&program(tables));
         assert!(matches!(before, Outcome::Value(_)));
-        for (is_closed, wanted) in [(true, [(2, 0), (4, 0), (6, 0), (0, 2), (0, 2)]), (false, [(2, 2), (4, 2), (6, 2), (0, 2), (0, 2)])] {
+        for (is_closed, wanted) in
+            [(true, [(2, 0), (4, 0), (6, 0), (0, 2), (0, 2)]), (false, [(2, 2), (4, 2), (6, 2), (0, 2), (0, 2)])]
+        {
             let after = rewritten(program(tables), is_closed, &all);
             assert_eq!((calls(&after), result(&after)), (wanted[tables - 1], before.clone()), "{tables} {is_closed}");
         }
@@ -145,9 +147,8 @@ fn null_entries_are_called_by_nobody() {
     let symbol = |name: &str| module.find_symbol(name).expect("it is there");
     let null = Candidate { table: symbol("t0"), function: None };
     let one = Candidate { table: symbol("t0"), function: Some(symbol("one0")) };
-    let dispatch = |is_closed, candidates: &[Candidate]| {
-        KnownTables { is_closed, candidates: candidates.to_vec() }.dispatch()
-    };
+    let dispatch =
+        |is_closed, candidates: &[Candidate]| KnownTables { is_closed, candidates: candidates.to_vec() }.dispatch();
     assert_eq!(dispatch(true, &[]), Dispatch::Table);
     assert_eq!(dispatch(true, &[null]), Dispatch::Table);
     assert_eq!(dispatch(true, &[null, one, null, null]), Dispatch::Direct);

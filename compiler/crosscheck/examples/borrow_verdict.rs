@@ -1,14 +1,15 @@
 //! What the checker and the model of borrows say of programs: those of a file, each behind a line that begins with `//#`,
-//! with a function `p_main(c: i64)` each, or random ones. The last argument may name a rule that is switched off.
-//! `cargo run --release -p crosscheck --example borrow_verdict FILE|FIRST..END [RULE]`
+//! with a function `p_main(c: i64)` each, one of a file by itself, with a `main`, or random ones. The last argument may name a
+//! rule that is switched off.
+//! `cargo run --release -p crosscheck --example borrow_verdict FILE|FILE.lang|FIRST..END [RULE]`
 
-use crosscheck::borrows::{Verdict, judge_one, program};
+use crosscheck::borrows::{Verdict, judge_one, judge_program, program};
 use lower::borrow_rules::{BorrowRule, without};
 
-fn verdict(text: &str, off: Option<BorrowRule>) -> Verdict {
+fn verdict(off: Option<BorrowRule>, judged: impl FnOnce() -> Verdict) -> Verdict {
     match off {
-        Some(rule) => without(rule, || judge_one(text, "p_")),
-        None => judge_one(text, "p_"),
+        Some(rule) => without(rule, judged),
+        None => judged(),
     }
 }
 
@@ -26,13 +27,17 @@ fn main() {
     if let Some(seeds) = seeds {
         for seed in seeds {
             let text = program(seed, "p_");
-            println!("//# {seed}: {:?}\n{text}", verdict(&text, off));
+            println!("//# {seed}: {:?}\n{text}", verdict(off, || judge_one(&text, "p_")));
         }
         return;
     }
     let text = std::fs::read_to_string(&source).unwrap_or_else(|error| panic!("{source}: {error}"));
+    if source.ends_with(".lang") {
+        println!("{:?}", verdict(off, || judge_program(&text)));
+        return;
+    }
     for program in text.split("//#").skip(1) {
         let (title, program) = program.split_once('\n').unwrap_or((program, ""));
-        println!("{}: {:?}", title.trim(), verdict(program, off));
+        println!("{}: {:?}", title.trim(), verdict(off, || judge_one(program, "p_")));
     }
 }

@@ -8,5 +8,5 @@ mod shrink;
 mod types;
 
 pub use generate::{PRELUDE, program};
-pub use judge::{Verdict, judge, judge_one};
+pub use judge::{Verdict, judge, judge_one, judge_program};
 pub use shrink::shrink;

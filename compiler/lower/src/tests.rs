@@ -171,3 +171,16 @@ fn diagnostics_after_edits_are_those_of_a_fresh_database() {
         assert_eq!(diagnostics_text(&db, file), diagnostics_text(&fresh, fresh_file), "round {round}:\n{text}");
     }
 }
+
+/// The standard library is a program as any other: nothing is wrong with it.
+#[test]
+fn the_standard_library_has_no_problems() {
+    let db = Database::new();
+    load(&db, "");
+    let standard = source::Program::try_get(&db).and_then(|program| program.standard(&db));
+    let standard = standard.expect("the fixture has a standard library");
+    let files: Vec<_> = standard.modules(&db).iter().map(|(_, file)| *file).collect();
+    assert!(files.len() > 10);
+    let found: String = files.into_iter().map(|file| diagnostics_text(&db, file)).collect();
+    assert_eq!(found, "");
+}

@@ -250,7 +250,7 @@ fn solve_within(
     }
     open.push((of, ty));
     let found = fitting_candidates(db, of, ty).find_map(|candidate| {
-        let arguments = fit(db, candidate, of, ty)?;
+        let arguments = fit(db, candidate, of, ty).filter(|types| allows_arguments(db, candidate.item, types))?;
         let mut needs = needs(db, candidate.item, &arguments).into_iter();
         needs
             .all(|(need, ty)| solve_within(db, need, ty, assumed, open).is_some())

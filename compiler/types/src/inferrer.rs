@@ -50,8 +50,8 @@ use crate::resolve::is_in_unsupported;
 use crate::signatures::{Signature, signature};
 use crate::ty::Ty;
 pub use iteration::is_asked_by_loops;
-use needs::Need;
 pub(crate) use needs::trait_text;
+use needs::{Need, Owned};
 use variables::Variables;
 
 /// What inference finds out about the body of a function, constant or test.
@@ -126,6 +126,8 @@ struct Inferrer<'db> {
     variables: Variables,
     /// What type arguments need to have that are not known yet.
     needs: Vec<Need>,
+    /// What stands for parameters that allow no borrows, which may be open yet.
+    owned: Vec<Owned>,
     /// How many `unsafe` surround the current expression.
     unsafe_depth: u32,
     /// What stands before the point of a field that is being looked up.
@@ -159,6 +161,7 @@ impl<'db> Inferrer<'db> {
             table,
             variables: Variables::default(),
             needs: Vec::new(),
+            owned: Vec::new(),
             unsafe_depth: 0,
             owner_of_field: None,
             in_closure: false,

@@ -258,6 +258,15 @@ pub(crate) fn borrow_argument(db: &dyn Db, at: Anchor, item: ItemId, index: usiz
     problems::borrow_for_parameter(at, &shown, &parameter, &item.name(db).text())
 }
 
+/// The same of a method's `impl`, which is called by what it is for.
+pub(crate) fn borrow_of_impl(db: &dyn Db, at: Anchor, item: ItemId, index: usize, ty: Ty) -> Problem {
+    let parameter = own_parameters(db, item).get(index).map(|parameter| parameter.name.text()).unwrap_or_default();
+    let display = crate::display::display;
+    let target = impl_target(db, item).map_or_else(|| item.name(db).text().to_string(), |target| display(db, target));
+    let problem = problems::borrow_for_parameter(at, &display(db, ty), &parameter, &format!("impl {target}"));
+    problem.also(Anchor::Other(item), "its parameter is declared here")
+}
+
 /// `T.Object`
 fn object_of<W: Written>(
     written: &mut W,

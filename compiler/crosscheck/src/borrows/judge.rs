@@ -35,13 +35,27 @@ const BITS: u128 = 8;
 /// The verdict of one program.
 pub fn judge_one(text: &str, prefix: &str) -> Verdict {
     let verdicts = judge(&[(text.to_owned(), prefix.to_owned())], true);
-    let unknown = || Verdict::IllTyped("it cannot be loaded".to_owned());
-    verdicts.into_iter().next().unwrap_or_else(unknown)
+    verdicts.into_iter().next().unwrap_or_else(cannot_be_loaded)
+}
+
+/// The verdict of a program by itself, which begins with `main`.
+pub fn judge_program(text: &str) -> Verdict {
+    let text = format!("{text}\nfn judged_main(_c: i64) {{ main() }}\n");
+    let verdicts = judge_behind("", &[(text, "judged_".to_owned())], true);
+    verdicts.into_iter().next().unwrap_or_else(cannot_be_loaded)
+}
+
+fn cannot_be_loaded() -> Verdict {
+    Verdict::IllTyped("it cannot be loaded".to_owned())
 }
 
 /// The verdicts of programs, each with the prefix of its names. Refused ones run only if `refused_too` says so.
 pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
-    let mut text = PRELUDE.to_owned();
+    judge_behind(PRELUDE, programs, refused_too)
+}
+
+fn judge_behind(shared: &str, programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
+    let mut text = shared.to_owned();
     let mut ends = Vec::with_capacity(programs.len());
     for (program, _) in programs {
         text.push_str(program);

@@ -68,10 +68,15 @@ impl<'db> Levels<'db> {
             (None, Structure::Array(element, _)) => self.depth(element),
             (None, Structure::Named(named)) if types::is_view(self.db, named.item) => self.of_view(named),
             (None, Structure::Named(named)) => self.deepest(named.arguments.types().iter().copied()),
-            (None, Structure::Whole) => match ty.as_slice() {
-                Some(element) => self.depth(element),
+            (None, Structure::Whole) => match (ty.as_slice(), ty.as_pointer()) {
+                (Some(element), _) => self.depth(element),
+                // In a view it leads to what other borrows lead to.
+                (None, Some(target)) => {
+                    let behind = self.depth(target);
+                    Depth { levels: behind.levels + usize::from(behind.levels > 0), ..behind }
+                }
                 // All that values of a type parameter may hold counts as one level.
-                None => Depth { levels: usize::from(ty.is_parameter()), is_endless: false },
+                (None, None) => Depth { levels: usize::from(ty.is_parameter()), is_endless: false },
             },
             (None, Structure::Object(_)) => Depth::default(),
         };

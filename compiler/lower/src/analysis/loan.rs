@@ -284,9 +284,9 @@ impl Loan {
                 {
                     return false;
                 }
-                (Projection::Rest { front, .. }, Projection::ConstantIndex(index))
-                | (Projection::ConstantIndex(index), Projection::Rest { front, .. })
-                    if index < front =>
+                (Projection::Rest { front, back, length }, Projection::ConstantIndex(index))
+                | (Projection::ConstantIndex(index), Projection::Rest { front, back, length })
+                    if index < front || length.is_some_and(|length| index.saturating_add(*back) >= length) =>
                 {
                     return false;
                 }

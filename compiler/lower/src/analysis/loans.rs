@@ -251,10 +251,10 @@ impl Checker<'_, '_> {
                 }
                 self.assign(point, place, rvalue);
             }
+            StatementKind::ReplaceContents(place, operand) => self.assign(point, place, Rvalue::Use(operand)),
             StatementKind::Swap(left, right) => self.exchange(point, left, right),
             StatementKind::StorageDead(local) => self.end_loans_of(local),
             StatementKind::Nothing
-            | StatementKind::ReplaceContents(..)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

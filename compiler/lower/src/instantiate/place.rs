@@ -261,7 +261,7 @@ impl Lowering<'_, '_> {
                 let count = self.field(array, types::STORAGE_FIELDS.1);
                 self.read(count)
             }
-            Some(&Projection::Rest { front, back }) => {
+            Some(&Projection::Rest { front, back, length: _ }) => {
                 let whole = self.count_after(place, steps - 1);
                 let ends = self.builder.integer(Scalar::I64, i128::from(front) + i128::from(back));
                 self.builder.binary(BinaryOperator::Subtract, whole, ends)

@@ -83,6 +83,8 @@ pub enum Projection {
         front: u32,
         /// Elements behind them.
         back: u32,
+        /// How many elements there are in all, of an array.
+        length: Option<u32>,
     },
     /// The elements of an array or slice from one index up to another: a place of slice type. A `CheckRange` statement before
     /// the use has checked it.

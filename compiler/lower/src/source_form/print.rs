@@ -137,7 +137,7 @@ impl Printer<'_> {
                 Projection::Index(index) => {
                     let _ = write!(text, "[{}]", self.operand(*index));
                 }
-                Projection::Rest { front, back } => {
+                Projection::Rest { front, back, length: _ } => {
                     let _ = write!(text, "[{front}..-{back}]");
                 }
                 Projection::FromEnd { from_end, least } => {

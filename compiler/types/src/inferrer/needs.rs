@@ -5,12 +5,14 @@ use hir::{ExpressionId, ItemId};
 
 use super::Inferrer;
 use crate::bounds::TraitReference;
+use crate::classify::holds_borrow;
 use crate::derivation::derivable;
 use crate::display::display;
-use crate::generics::own_count;
+use crate::generics::{own_count, own_parameters};
 use crate::implementations::{fitting_candidates, has_trait, is_copy_trait, needs_with};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
+use crate::resolve::borrow_of_impl;
 use crate::substitute::{Substitution, agree};
 use crate::trait_checks::unmet_bounds;
 use crate::traits::traits_of_its_own;
@@ -31,6 +33,18 @@ pub(super) struct Need {
     is_part: bool,
     /// Whether the `impl` or bound that it has to be by was found: it waits until all is known.
     is_chosen: bool,
+}
+
+/// A type that stands for a parameter of an `impl` that allows no borrows.
+#[derive(Clone, Copy)]
+pub(super) struct Owned {
+    ty: Ty,
+    /// The `impl`.
+    item: ItemId,
+    /// The place of its parameter.
+    index: usize,
+    /// Where it is reported.
+    at: Anchor,
 }
 
 /// What became of a need.
@@ -59,6 +73,16 @@ impl Inferrer<'_> {
     /// A type needs to have a trait.
     pub(super) fn need_trait(&mut self, of: TraitReference, ty: Ty, at: Anchor, origin: ExpressionId) {
         self.need(Need { of, ty, at, origin, item: of.item, is_part: false, is_chosen: false });
+    }
+
+    /// What stands for the own parameters of an `impl` is no borrow where these allow none, which is told when all is known.
+    pub(super) fn need_owned(&mut self, item: ItemId, with: &Substitution, at: Anchor) {
+        for (index, parameter) in own_parameters(self.db, item).iter().enumerate() {
+            if !parameter.allows_borrows {
+                let ty = with.apply(Ty::parameter(item, index as u32));
+                self.owned.push(Owned { ty, item, index, at });
+            }
+        }
     }
 
     fn need(&mut self, need: Need) {
@@ -92,6 +116,13 @@ impl Inferrer<'_> {
     pub(super) fn report_needs(&mut self) {
         for mut need in std::mem::take(&mut self.needs) {
             self.settle(&mut need);
+        }
+        for Owned { ty, item, index, at } in std::mem::take(&mut self.owned) {
+            let ty = self.resolved(ty);
+            if holds_borrow(self.db, ty) {
+                let problem = borrow_of_impl(self.db, at, item, index, ty);
+                self.report(problem);
+            }
         }
     }
 

@@ -295,6 +295,7 @@ impl Inferrer<'_> {
         self.need_bounds(function, with, at, expression);
         if let Some(holder) = function.parent_item(self.db).filter(|holder| holder.kind(self.db) == ItemKind::Impl) {
             self.need_bounds(holder, with, at, expression);
+            self.need_owned(holder, with, at);
         }
     }
 }

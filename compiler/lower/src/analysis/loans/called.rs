@@ -12,9 +12,14 @@ use super::{Checker, Point};
 use crate::source_form::{Callee, Operand, OperandList};
 
 /// How many levels down an argument has the values that lie inside of what it leads to; nothing if these hold no borrows.
+/// A closure is such a value where calling it may give what it has captured.
 fn inside(db: &dyn Db, declared: Ty) -> Option<usize> {
     let (mut depth, mut ty) = (0, declared);
-    while let Some((target, _)) = ty.as_borrow() {
+    loop {
+        if let Some((_, _, result)) = ty.as_closure() {
+            return holds_borrow(db, result).then_some(depth);
+        }
+        let Some((target, _)) = ty.as_borrow() else { break };
         (depth, ty) = (depth + 1, target);
     }
     holds_borrow(db, ty).then_some(depth)
@@ -138,7 +143,7 @@ impl Checker<'_, '_> {
         for (index, operand) in operands.iter().enumerate() {
             let (Operand::Copy(place) | Operand::Move(place)) = *operand else { continue };
             let Some(holder) = self.holders.of(self.form, place) else { continue };
-            if !changes(self.form.place_type(self.subject.db, place), &mut FxHashSet::default()) {
+            if !changes(self.subject.db, self.form.place_type(self.subject.db, place), &mut FxHashSet::default()) {
                 continue;
             }
             let declared = self.declared(callee, index);
@@ -148,9 +153,12 @@ impl Checker<'_, '_> {
                     self.state.add(&mut self.sets, holder, level, &held);
                 }
                 _ => {
-                    for level in 1..self.holders.depth(holder) {
+                    // A last level that stands for deeper ones has borrows behind which they are.
+                    let levels = self.holders.depth(holder);
+                    let is_endless = levels > 0 && self.holders.is_endless(holder, levels - 1);
+                    for level in 1..levels + usize::from(is_endless) {
                         self.store_behind(point, holder, level, &anywhere);
-                        self.state.add(&mut self.sets, holder, level, &anywhere);
+                        self.state.add(&mut self.sets, holder, level.min(levels - 1), &anywhere);
                     }
                 }
             }
@@ -182,10 +190,12 @@ fn is_pointer(declared: Ty) -> bool {
     matches!(declared.kind(), TypeKind::Pointer(_))
 }
 
-/// Behind how many borrows the values of a type parameter stand in a declared type, if they all stand behind as many.
+/// Behind how many borrows the values of a type parameter stand in a declared type, if they all stand behind as many. The
+/// methods of its traits may store more deeply.
 fn level_of_parameter(db: &dyn Db, declared: Ty, parameter: Ty) -> Option<usize> {
     let mut levels = Vec::new();
-    let is_known = parameter.is_parameter() && add_levels(db, declared, parameter, 0, &mut levels);
+    let is_bare = parameter.is_parameter() && types::traits_of_parameter(db, parameter).is_empty();
+    let is_known = is_bare && add_levels(db, declared, parameter, 0, &mut levels);
     levels.dedup();
     match *levels {
         [level] if is_known => Some(level),
@@ -216,12 +226,20 @@ fn add_levels(db: &dyn Db, ty: Ty, parameter: Ty, level: usize, levels: &mut Vec
     is_known && is_counted
 }
 
-/// Whether something may be stored through a `mut` in a value of a type, each part of which is looked at once.
-fn changes(ty: Ty, visited: &mut FxHashSet<Ty>) -> bool {
+/// Whether something may be stored through a `mut` in a value of a type, each part of which is looked at once. A raw pointer
+/// in a view may be one.
+fn changes(db: &dyn Db, ty: Ty, visited: &mut FxHashSet<Ty>) -> bool {
     if ty.is_fixed() || !visited.insert(ty) {
         return false;
     }
-    let mut changes_something = matches!(ty.as_borrow(), Some((_, true)));
-    ty.each_child(|child| changes_something = changes_something || changes(child, visited));
+    if matches!(ty.as_borrow(), Some((_, true))) {
+        return true;
+    }
+    if let Some(view) = ty.as_named().filter(|named| types::is_view(db, named.item)) {
+        let parts = types::type_definition(db, view).parts();
+        return parts.iter().any(|part| is_pointer(part.ty) || changes(db, part.ty, visited));
+    }
+    let mut changes_something = false;
+    ty.each_child(|child| changes_something = changes_something || changes(db, child, visited));
     changes_something
 }

@@ -2,6 +2,7 @@
 //! a loan forbids, nor what calls do.
 
 use smallvec::SmallVec;
+use types::Ty;
 
 use super::super::holding::Held;
 use super::super::levels::is_single_on_level;
@@ -10,7 +11,7 @@ use super::super::rules::{BorrowRule, rule};
 use super::super::sets::Set;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::returned_local;
-use crate::source_form::{Operand, OperandList, Place, Rvalue};
+use crate::source_form::{LocalId, Operand, OperandList, Place, Rvalue};
 
 impl Checker<'_, '_> {
     /// What the value holds that a statement computes for a place.
@@ -125,14 +126,21 @@ impl Checker<'_, '_> {
                 let was_there = data.holder == storage.holder
                     && own_level == level + 1 + held_level
                     && is_single_on_level(self.subject.db, self.form.local(data.holder).ty, level);
-                let declared = self.form.local(data.holder).ty;
                 // Whoever calls a closure does not know what it would store.
-                let may_store = self.subject.closure.is_none() && types::may_be_kept(self.subject.db, declared);
+                let may_store = self.subject.closure.is_none()
+                    && types::may_be_kept(self.subject.db, self.declared_parameter(data.holder));
                 if !was_there && !may_store && rule(BorrowRule::NeverStored) {
                     self.report_stored_argument(point.at, loan, data.holder);
                 }
             }
         }
+    }
+
+    /// The type of a parameter as callers know it: in an `impl` that which the trait declares.
+    pub(super) fn declared_parameter(&self, parameter: LocalId) -> Ty {
+        let index = (parameter.0 as usize).checked_sub(1);
+        let known = self.subject.declared.zip(index).and_then(|(declared, index)| declared.parameters.get(index));
+        known.map_or_else(|| self.form.local(parameter).ty, |parameter| parameter.ty)
     }
 
     /// The values of two places are exchanged: each holds what the other held.

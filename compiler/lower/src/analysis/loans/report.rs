@@ -32,8 +32,10 @@ impl Checker<'_, '_> {
         let is_write = access == Access::Write;
         let written = if is_write { place.as_local().and_then(|local| self.holders.number(local)) } else { None };
         let Some(against) = self.held_against(place, kind) else { return };
+        // What uses its own parts when it ends does so while they end.
+        let ending = self.holders.of(self.form, place).filter(|_| kind == Kind::End { with_use: true });
         let conflict = self.conflict(against, place, kind, |_, by| {
-            Some(by) != written && self.is_needed_behind(point.index, position, by, is_write)
+            Some(by) != written && (Some(by) == ending || self.is_needed_behind(point.index, position, by, is_write))
         });
         let Some((loan, by)) = conflict else { return };
         let uses =
@@ -136,7 +138,7 @@ impl Checker<'_, '_> {
                 let name = self.name_of(Place::local(data.holder)).unwrap_or_default();
                 self.report_loan(loan, at, || returned_capture::problem(at, &name));
             } else if data.is_parameter()
-                && !(keeps_arguments && types::may_be_kept(self.subject.db, self.form.local(data.holder).ty))
+                && !(keeps_arguments && types::may_be_kept(self.subject.db, self.declared_parameter(data.holder)))
             {
                 self.check_returned_parameter(block, loan, &data);
             }

@@ -128,7 +128,7 @@ impl Generator {
     }
 
     fn statement(&mut self) {
-        let nested = if self.depth < 3 { 42 } else { 31 };
+        let nested = if self.depth < 3 { 45 } else { 31 };
         match self.rng.u32(0..nested) {
             29 | 30 if self.pursues => self.pursuit(None),
             29 | 30 => self.observe(),
@@ -152,6 +152,7 @@ impl Generator {
                 self.line("}");
             }
             36..42 => self.pattern_statement(),
+            42 | 43 => self.walk(),
             33 | 34 => {
                 let head = if self.rng.bool() {
                     "for i in 0..2 {".to_owned()
@@ -174,6 +175,30 @@ impl Generator {
                 self.line("}");
             }
         }
+    }
+
+    /// `for` over the elements of an array or slice.
+    fn walk(&mut self) {
+        let places = self.places(|place| matches!(place.ty, Type::Array(..) | Type::Slice(_)));
+        let changes = self.rng.bool();
+        let place = if changes { self.writable(places) } else { self.any(places) };
+        let Some(place) = place else { return };
+        let (Type::Array(element, _) | Type::Slice(element)) = &place.ty else { return };
+        let ty = match (changes, &**element) {
+            (true, Type::Ref(_) | Type::Mut(_)) => (**element).clone(),
+            (true, element) => element.mut_borrow(),
+            (false, element) => element.target().to_ref(),
+        };
+        let mark = self.variables.len();
+        let name = self.fresh("e", ty);
+        self.variables[mark].mutable = false;
+        let word = if changes { "mut " } else { "" };
+        self.line(&format!("for {name} in {word}{} {{", place.text));
+        let outer = std::mem::replace(&mut self.in_loop, true);
+        self.block(1..4);
+        self.in_loop = outer;
+        self.line("}");
+        self.variables.truncate(mark);
     }
 
     fn condition(&mut self) -> String {
@@ -292,6 +317,12 @@ impl Generator {
 
     /// A jump out of a loop or function, on a condition.
     fn leave(&mut self) {
+        if matches!(self.result, Some(Type::Option(_))) && self.rng.bool() {
+            let inner = Type::random_single_borrow(&mut self.rng);
+            let value = self.expression(&inner.optional());
+            let variable = self.fresh("v", inner.clone());
+            return self.line(&format!("let mut {variable}: {} = try {value}", inner.text()));
+        }
         let condition = self.condition();
         let jump = match (self.in_loop, self.rng.u32(0..3)) {
             (true, 0) => "break".to_owned(),

@@ -26,6 +26,19 @@ pub(super) enum Type {
     View(View),
     /// `type view V[T: ref] { let @t: T  let @n: i64  let @h: H }`
     Around(Box<Type>),
+    /// `type X[T: ref] { let @t: T  let @n: i64 }`, whose contents are replaced through a `mut`.
+    Boxed(Box<Type>),
+    /// `type inline G[T: ref + Show] { let @t: T }`, which has `Drop`.
+    Guard(Box<Type>),
+    /// `ref fn () -> T`, or `mut fn () -> T`.
+    Closure {
+        mutable: bool,
+        result: Box<Type>,
+    },
+    /// `ref dyn N`, or `mut dyn N`.
+    Object {
+        mutable: bool,
+    },
     Tuple(Vec<Type>),
     /// `Option` of a type, of a borrow too.
     Option(Box<Type>),
@@ -47,6 +60,8 @@ pub(super) enum View {
     Deep,
     /// `type view R { let @up: Option[ref R]  let @r: ref H }`
     Ring,
+    /// `type view S { let @slot: mut Option[ref H] }`
+    Slot,
 }
 
 impl Type {
@@ -78,7 +93,15 @@ impl Type {
     /// Whether a value of it may hold a borrow.
     pub(super) fn holds_borrow(&self) -> bool {
         match self {
-            Type::Ref(_) | Type::Mut(_) | Type::View(_) | Type::OwnView(_) | Type::Around(_) => true,
+            Type::Ref(_)
+            | Type::Mut(_)
+            | Type::View(_)
+            | Type::OwnView(_)
+            | Type::Around(_)
+            | Type::Boxed(_)
+            | Type::Guard(_)
+            | Type::Closure { .. }
+            | Type::Object { .. } => true,
             Type::Tuple(parts) => parts.iter().any(Type::holds_borrow),
             Type::Array(element, _) | Type::Slice(element) | Type::Option(element) => element.holds_borrow(),
             _ => false,
@@ -90,10 +113,13 @@ impl Type {
         match self.target() {
             Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
-            Type::View(view) => matches!(view, View::Change | View::Deep),
-            Type::Array(part, _) | Type::Slice(part) | Type::Around(part) | Type::Option(part) => {
-                matches!(**part, Type::Mut(_)) || part.leads_to_mut()
-            }
+            Type::View(view) => matches!(view, View::Change | View::Deep | View::Slot),
+            Type::Array(part, _)
+            | Type::Slice(part)
+            | Type::Around(part)
+            | Type::Boxed(part)
+            | Type::Guard(part)
+            | Type::Option(part) => matches!(**part, Type::Mut(_)) || part.leads_to_mut(),
             _ => false,
         }
     }
@@ -113,6 +139,13 @@ impl Type {
             Type::View(View::Change) => "M".to_owned(),
             Type::View(View::Deep) => "D".to_owned(),
             Type::View(View::Ring) => "R".to_owned(),
+            Type::View(View::Slot) => "S".to_owned(),
+            Type::Boxed(inner) => format!("X[{}]", inner.text()),
+            Type::Guard(inner) => format!("G[{}]", inner.text()),
+            Type::Closure { mutable, result } => {
+                format!("{} fn () -> {}", if *mutable { "mut" } else { "ref" }, result.text())
+            }
+            Type::Object { mutable } => format!("{} dyn N", if *mutable { "mut" } else { "ref" }),
             Type::Around(inner) => format!("V[{}]", inner.text()),
             Type::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(Type::text).collect();
@@ -130,7 +163,7 @@ impl Type {
     pub(super) fn parts(&self) -> Vec<(String, Type)> {
         let field = |name: &str, ty: Type| (format!(".{name}"), ty);
         match self {
-            Type::Int | Type::Text | Type::Option(_) => Vec::new(),
+            Type::Int | Type::Text | Type::Option(_) | Type::Closure { .. } | Type::Object { .. } => Vec::new(),
             Type::Heap => vec![field("n", Type::Int), field("s", Type::Text)],
             Type::Inline | Type::Own(_) => vec![field("n", Type::Int), field("h", Type::Heap)],
             Type::OwnView(_) => vec![field("n", Type::Int), field("h", Type::Heap), field("r", Type::Heap.to_ref())],
@@ -145,6 +178,9 @@ impl Type {
                 let up = Type::View(View::Ring).to_ref().optional();
                 vec![field("up", up), field("r", Type::Heap.to_ref())]
             }
+            Type::View(View::Slot) => vec![field("slot", Type::Heap.to_ref().optional().mut_borrow())],
+            Type::Boxed(inner) => vec![field("t", (**inner).clone()), field("n", Type::Int)],
+            Type::Guard(inner) => vec![field("t", (**inner).clone())],
             Type::Around(inner) => vec![field("t", (**inner).clone()), field("n", Type::Int), field("h", Type::Heap)],
             Type::Slice(element) => ["[0]", "[c & 1]"].map(|index| (index.to_owned(), (**element).clone())).to_vec(),
             Type::Union => vec![field("i", Type::Int), field("j", Type::Int)],
@@ -206,7 +242,12 @@ impl Type {
     /// A type of values that are borrows or hold some.
     pub(super) fn random_borrow(rng: &mut Rng) -> Type {
         let borrow = Type::random_single_borrow(rng);
-        match rng.u32(0..29) {
+        match rng.u32(0..36) {
+            29 | 30 => Type::Boxed(Box::new(borrow)),
+            31 => Type::Boxed(Box::new(borrow)).mut_borrow(),
+            32 => Type::random_guard(rng),
+            33 | 34 => Type::random_closure(rng),
+            35 => Type::Object { mutable: rng.bool() },
             0..9 => borrow,
             9 | 10 => Type::Tuple(vec![borrow, Type::Int]),
             11 => Type::Tuple(vec![borrow.clone(), borrow]),
@@ -224,9 +265,26 @@ impl Type {
         }
     }
 
+    /// A value whose end uses a borrow.
+    pub(super) fn random_guard(rng: &mut Rng) -> Type {
+        let target = if rng.bool() { Type::Int } else { Type::Heap };
+        Type::Guard(Box::new(if rng.bool() { target.to_ref() } else { target.mut_borrow() }))
+    }
+
+    /// A closure that is lent.
+    pub(super) fn random_closure(rng: &mut Rng) -> Type {
+        let result = match rng.u32(0..4) {
+            0 => Type::Int,
+            1 => Type::Int.to_ref(),
+            _ => Type::Heap.to_ref(),
+        };
+        Type::Closure { mutable: rng.bool(), result: Box::new(result) }
+    }
+
     /// A view.
     pub(super) fn random_view(rng: &mut Rng) -> Type {
-        match rng.u32(0..8) {
+        match rng.u32(0..9) {
+            8 => Type::View(View::Slot),
             0 | 1 => Type::View(View::Look),
             2 | 3 => Type::View(View::Change),
             4 => Type::View(View::Deep),

@@ -49,6 +49,27 @@ type view R {
   let @r: ref H
   fn above -> ref H { match @up { case Some(r) -> r.above()  case None -> ref @r } }
 }
+type view S {
+  let @slot: mut Option[ref H]
+  fn mut set(other: L) { @slot = Some(ref other.r) }
+  fn move set_last(other: L) { @slot = Some(ref other.r) }
+}
+type X[T: ref] {
+  let @t: T
+  let @n: i64
+  fn mut renew(value: T) { self = X(value, 2) }
+}
+type inline G[T: ref + Show] { let @t: T }
+impl[T: ref + Show] Drop for G[T] { fn mut drop { sink("${@t}".length()) } }
+impl Show for H { fn show -> String { @s } }
+trait N {
+  fn of -> ref i64
+  fn mut set(n: i64)
+}
+impl N for H {
+  fn of -> ref i64 { ref @n }
+  fn mut set(n: i64) { @n = n }
+}
 type view V[T: ref] {
   let @t: T
   let @n: i64
@@ -82,6 +103,15 @@ fn at(all: ref [H]) -> ref H { ref all[0] }
 fn at_mut(all: mut [H]) -> mut H { mut all[0] }
 fn of_all(all: ref [ref H]) -> ref H { ref all[0] }
 fn set_at[T: ref](all: mut [T], value: T) { all[0] = value }
+fn set_slot(slot: S, look: L) { slot.slot = Some(ref look.r) }
+fn reset[T: ref](box: mut X[T], value: T) { box = X(value, 3) }
+fn made[T: ref](make: ref fn () -> T) -> T { make() }
+fn made_twice[T: ref](make: mut fn () -> T) -> T {
+  make()
+  make()
+}
+fn made_slot[T: ref](make: ref fn () -> T) -> Option[T] { Some(make()) }
+fn number_of(object: ref dyn N) -> ref i64 { object.of() }
 fn renew(h: mut H) -> H { replace(mut h, H(9, "r${h.n}")) }
 "#;
 
@@ -108,7 +138,8 @@ impl Callable {
 pub(super) fn known() -> Vec<Callable> {
     let (int, heap, inline, text) = (Type::Int, Type::Heap, Type::Inline, Type::Text);
     let slot = Type::Tuple(vec![heap.to_ref(), Type::Int]);
-    let [look, change, deep, ring] = [View::Look, View::Change, View::Deep, View::Ring].map(Type::View);
+    let [look, change, deep, ring, room] =
+        [View::Look, View::Change, View::Deep, View::Ring, View::Slot].map(Type::View);
     let function = |name: &str, parameters: Vec<Type>, result: Option<Type>| Callable {
         takes_bits: false,
         ..Callable::function(name.to_owned(), parameters, result)
@@ -121,7 +152,19 @@ pub(super) fn known() -> Vec<Callable> {
     for borrow in [heap.to_ref(), int.to_ref(), heap.mut_borrow(), int.mut_borrow()] {
         let slot = borrow.optional();
         let around = Type::Around(Box::new(borrow.clone()));
+        let boxed = Type::Boxed(Box::new(borrow.clone()));
+        let [looks, changes] = [false, true].map(|mutable| Type::Closure { mutable, result: Box::new(borrow.clone()) });
+        if matches!(borrow, Type::Ref(_)) {
+            generic.extend([
+                function("made", vec![looks.clone()], Some(borrow.clone())),
+                function("made_twice", vec![changes], Some(borrow.clone())),
+                function("made_slot", vec![looks.clone()], Some(slot.clone())),
+                method("unwrap_or_else", vec![slot.clone(), looks], Some(borrow.clone())),
+            ]);
+        }
         generic.extend([
+            function("reset", vec![boxed.mut_borrow(), borrow.clone()], None),
+            method("renew", vec![boxed.mut_borrow(), borrow.clone()], None),
             function("set_at", vec![borrow.slice().mut_borrow(), borrow.clone()], None),
             method("put", vec![around.mut_borrow(), borrow.clone()], Some(borrow.clone())),
             method("into", vec![around], Some(borrow.clone())),
@@ -160,8 +203,14 @@ pub(super) fn known() -> Vec<Callable> {
         method("peek", vec![change.to_ref()], Some(int.to_ref())),
         method("into", vec![change], Some(heap.mut_borrow())),
         method("inner", vec![deep.mut_borrow()], Some(look.mut_borrow())),
-        method("turn", vec![deep.mut_borrow(), look], None),
+        method("turn", vec![deep.mut_borrow(), look.clone()], None),
         method("above", vec![ring.to_ref()], Some(heap.to_ref())),
+        function("set_slot", vec![room.clone(), look.clone()], None),
+        method("set", vec![room.mut_borrow(), look.clone()], None),
+        method("set_last", vec![room, look.clone()], None),
+        function("number_of", vec![Type::Object { mutable: false }], Some(int.to_ref())),
+        method("of", vec![Type::Object { mutable: false }], Some(int.to_ref())),
+        method("set", vec![Type::Object { mutable: true }, int.clone()], None),
         function("renew", vec![heap.mut_borrow()], Some(heap.clone())),
         method("number", vec![heap.to_ref()], Some(int.clone())),
         method("lend", vec![heap.to_ref()], Some(int.to_ref())),

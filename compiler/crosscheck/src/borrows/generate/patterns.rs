@@ -266,13 +266,13 @@ impl Generator {
             Type::Heap => format!("H({})", parts(self, &[Type::Int, Type::Text])),
             Type::Inline => format!("P({})", parts(self, &[Type::Int, Type::Heap])),
             Type::Own(name) => format!("{name}({})", parts(self, &[Type::Int, Type::Heap])),
-            Type::OwnView(_) | Type::View(_) | Type::Around(_) => {
+            Type::OwnView(_) | Type::View(_) | Type::Around(_) | Type::Boxed(_) | Type::Guard(_) => {
                 let types: Vec<Type> = ty.target().parts().into_iter().map(|(_, part)| part).collect();
                 let text = ty.target().text();
                 let name = text.split('[').next().unwrap_or(&text);
                 format!("{name}({})", parts(self, &types))
             }
-            Type::Slice(_) => self.name(ty, mode),
+            Type::Slice(_) | Type::Closure { .. } | Type::Object { .. } => self.name(ty, mode),
             Type::Plain => format!("C({})", parts(self, &[Type::Int, Type::Int])),
             Type::Large => format!("B({})", parts(self, &[Type::Inline, Type::Heap, Type::Plain])),
             Type::Tuple(types) => format!("({})", parts(self, types)),

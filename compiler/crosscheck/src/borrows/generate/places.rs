@@ -114,7 +114,8 @@ impl Generator {
     /// A variable, or a part of one, of exactly this type, whose value is used up by that, unless it is copied.
     pub(super) fn whole(&mut self, ty: &Type) -> Option<String> {
         let mut places = self.all_places(false, |place| place.ty == *ty);
-        let moves = !matches!(ty, Type::Ref(_));
+        let moves =
+            !matches!(ty, Type::Ref(_) | Type::Closure { mutable: false, .. } | Type::Object { mutable: false });
         if moves && self.rng.u32(0..12) > 0 {
             places.retain(|place| !place.keeps);
         }

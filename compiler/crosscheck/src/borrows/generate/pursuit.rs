@@ -14,7 +14,7 @@ fn slot(borrow: &Type) -> Type {
 
 /// Whether values of a type are exchanged as a whole: tuples and views.
 fn is_slot(ty: &Type) -> bool {
-    matches!(ty, Type::Tuple(_) | Type::Around(_) | Type::View(_) | Type::OwnView(_))
+    matches!(ty, Type::Tuple(_) | Type::Around(_) | Type::Boxed(_) | Type::Guard(_) | Type::View(_) | Type::OwnView(_))
 }
 
 impl Generator {
@@ -179,7 +179,12 @@ impl Generator {
             }
             (0, _) | (1..6, false) => {
                 let handed = self.handed(held);
-                match self.rng.u32(0..4) {
+                match self.rng.u32(0..7) {
+                    4 => self.new_place(&Type::Boxed(Box::new(held.ty.clone())), &format!("X({handed}, 1)")),
+                    5 if matches!(held.ty.target(), Type::Int | Type::Heap) && held.ty.is_borrow() => {
+                        self.new_place(&Type::Guard(Box::new(held.ty.clone())), &format!("G({handed})"))
+                    }
+                    6 if matches!(held.ty, Type::Ref(_)) => self.captured(held),
                     0 => self
                         .new_place(&Type::Around(Box::new(held.ty.clone())), &format!("V({handed}, 1, H(1, \"a\"))")),
                     1 => {
@@ -201,6 +206,16 @@ impl Generator {
                 let value = self.handed(held);
                 self.new_place(&held.ty, &value)
             }
+        }
+    }
+
+    /// A closure that gives the borrow, or what it makes.
+    fn captured(&mut self, held: &Place) -> Place {
+        let ty = Type::Closure { mutable: self.rng.bool(), result: Box::new(held.ty.clone()) };
+        let closure = self.new_place(&ty, &format!("fn () {{ ref {} }}", held.text));
+        match self.rng.bool() {
+            true => self.new_place(&held.ty, &format!("{}()", closure.text)),
+            false => closure,
         }
     }
 
@@ -401,6 +416,10 @@ impl Generator {
 
     /// What a place leads to is read or changed.
     fn use_up(&mut self, place: &Place) {
+        if let Type::Closure { result, .. } = &place.ty {
+            let value = self.new_place(result, &format!("{}()", place.text));
+            return self.use_up(&value);
+        }
         let wanted = |place: &Place| matches!(place.ty, Type::Int | Type::Heap);
         let Some(place) = self.led_to(place, wanted) else {
             return self.use_up_optional(place);

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::super::types::{Type, View};
 use super::Generator;
 use super::known::Callable;
+use super::places::Place;
 
 /// How deep expressions are.
 const DEPTH: u32 = 4;
@@ -24,6 +25,7 @@ impl Generator {
         let text = match self.rng.u32(0..24) {
             0..9 => self.used(ty),
             9..12 => self.result_of(ty),
+            14 | 15 => self.called(ty),
             12 => {
                 let condition = self.condition();
                 let (then, otherwise) = (self.inner(ty), self.inner(ty));
@@ -37,11 +39,53 @@ impl Generator {
         text
     }
 
+    /// A closure that borrows what it names, and changes some of it.
+    fn literal(&mut self, mutable: bool, result: &Type) -> String {
+        if let Type::Ref(target) = result
+            && self.rng.u32(0..12) == 0
+        {
+            // Its own variable, which it may not lend to others.
+            let value = self.simple(target);
+            return format!("(fn () {{ let k = {value}  ref k }})");
+        }
+        let value = self.part(result);
+        let changed = if mutable { self.changed_place() } else { None };
+        match changed {
+            Some(change) => format!("(fn () {{ {change}  {value} }})"),
+            None => format!("(fn () {{ {value} }})"),
+        }
+    }
+
+    /// Something small that is changed, or a borrow that is pointed elsewhere.
+    fn changed_place(&mut self) -> Option<String> {
+        let borrows = self.all_places(false, |place| place.ty == Type::Heap.to_ref());
+        if self.rng.u32(0..4) == 0
+            && let Some(place) = self.writable(borrows)
+        {
+            let lent = self.lent(&Type::Heap, "ref")?;
+            return Some(format!("{} = {lent}", place.text));
+        }
+        let places = self.places(|place| place.ty == Type::Int);
+        Some(format!("{} = 5", self.writable(places)?.text))
+    }
+
+    /// A call of a closure that some variable has.
+    fn called(&mut self, ty: &Type) -> Option<String> {
+        let makes = |place: &Place| matches!(&place.ty, Type::Closure { result, .. } if **result == *ty);
+        let mut places = self.all_places(false, makes);
+        places.retain(|place| place.text.chars().all(|letter| letter.is_ascii_alphanumeric()));
+        self.any(places).map(|place| format!("{}()", place.text))
+    }
+
     /// What some place has.
     pub(super) fn used(&mut self, ty: &Type) -> Option<String> {
         match ty {
             Type::Ref(target) if self.rng.u32(0..4) > 0 => self.lent(target, "ref"),
             Type::Mut(target) if self.rng.u32(0..4) > 0 => self.lent(target, "mut"),
+            Type::Closure { mutable: true, .. } | Type::Object { mutable: true } if self.rng.u32(0..3) > 0 => {
+                let places = self.all_places(false, |place| place.ty == *ty && !place.behind_ref);
+                self.any(places).map(|place| format!("mut {}", place.text))
+            }
             Type::Int | Type::Plain | Type::Text | Type::Union => {
                 let places = self.places(|place| place.ty == *ty);
                 self.any(places).map(|place| place.text)
@@ -59,7 +103,7 @@ impl Generator {
             let places = self.places(|place| place.ty == target);
             let receiver = match &parameters[0] {
                 Type::Mut(_) => self.writable(places).map(|place| place.text),
-                Type::Ref(_) => self.any(places).map(|place| place.text),
+                Type::Ref(_) | Type::Object { .. } => self.any(places).map(|place| place.text),
                 _ => self.whole(&target),
             };
             let receiver = match (receiver, &target) {
@@ -130,6 +174,17 @@ impl Generator {
                     false => format!("Some({})", self.part(&Type::View(View::Ring).to_ref())),
                 };
                 format!("R({up}, {})", self.part(&Type::Heap.to_ref()))
+            }
+            Type::View(View::Slot) => {
+                format!("S({})", self.part(&Type::Heap.to_ref().optional().mut_borrow()))
+            }
+            Type::Boxed(inner) => format!("X({}, 1)", self.part(inner)),
+            Type::Guard(inner) => format!("G({})", self.part(inner)),
+            Type::Closure { mutable, result } => self.literal(*mutable, result),
+            Type::Object { mutable } => {
+                let word = if *mutable { "mut" } else { "ref" };
+                let lent = self.lent(&Type::Heap, word);
+                lent.unwrap_or_else(|| format!("{word} {}", self.declared("w", &Type::Heap)))
             }
             Type::Around(inner) => {
                 let (inner, heap) = (self.part(inner), self.part(&Type::Heap));

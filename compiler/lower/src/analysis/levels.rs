@@ -73,7 +73,7 @@ impl<'db> Levels<'db> {
                 // In a view it leads to what other borrows lead to.
                 (None, Some(target)) => {
                     let behind = self.depth(target);
-                    Depth { levels: behind.levels + usize::from(behind.levels > 0), ..behind }
+                    if behind.levels > 0 { behind.behind_a_borrow() } else { behind }
                 }
                 // All that values of a type parameter may hold counts as one level.
                 (None, None) => Depth { levels: usize::from(ty.is_parameter()), is_endless: false },

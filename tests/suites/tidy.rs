@@ -231,6 +231,12 @@ fn every_file_says_what_it_owns() {
     assert!(silent.is_empty(), "files without a module doc on line 1: {silent:#?}");
 }
 
+/// Rooms below `project` are tested with the library that programs get.
+#[test]
+fn fixtures_have_the_standard_library() {
+    assert_eq!(fixtures::STANDARD, project::standard_library::MODULES);
+}
+
 #[test]
 fn what_is_left_of_a_match_has_no_name() {
     let is_named = |line: &str| {

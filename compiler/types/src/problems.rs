@@ -287,7 +287,6 @@ pub const ALL: &[&DiagnosticKind] = &[
     &untyped_pointer::KIND,
     &not_a_place::KIND,
     &assigned_through_ref::KIND,
-    &changed_in_shared::KIND,
     &changed_through_ref::KIND,
     &mut_through_ref::KIND,
     &immutable_variable::KIND,
@@ -382,6 +381,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &no_dyn_trait::KIND,
     &borrow_in_dyn::KIND,
     &assigned_pair::KIND,
+    &changed_in_shared::KIND,
     &unused_result::KIND,
 ];
 

@@ -16,9 +16,9 @@ pub struct Plan {
     pub params: SmallVec<[Entry; 8]>,
     /// The results of the Cranelift signature, in order; each carries a part of [`ValueIndex::Result`].
     pub results: SmallVec<[Entry; 2]>,
-    /// If present, a caller has to put this number (or any up to 8 above it) in `al` before it jumps to the
-    /// function. Cranelift cannot: call a thunk `mov al, 8; jmp target` with the same signature. Absent from
-    /// variadic calls that use no vector register: what `al` holds then only costs the callee some stores.
+    /// If present, which is in variadic calls on x86-64, a caller has to put this number (or any above it up to 8) in
+    /// `al` before it jumps to the function [System V x86-64 psABI §3.2.3]. Cranelift cannot: call a thunk
+    /// `mov al, 8; jmp target` with the same signature.
     pub vector_count: Option<u8>,
 }
 

@@ -49,11 +49,7 @@ pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
         check_result(abi.convention, part)?;
         Ok(part_entry(ValueIndex::Result, index as u8, part))
     });
-    Ok(Plan {
-        params,
-        results: results.collect::<Result<_, Unsupported>>()?,
-        vector_count: abi.call.vector_registers.filter(|count| *count > 0),
-    })
+    Ok(Plan { params, results: results.collect::<Result<_, Unsupported>>()?, vector_count: abi.call.vector_registers })
 }
 
 fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> {

@@ -248,6 +248,20 @@ fn every_entry_lands_where_the_description_says() {
     }
 }
 
+/// `al` is a bound on every variadic call: without one it would hold whatever the last call has left there.
+#[test]
+fn variadic_calls_say_how_many_vector_registers_they_use() {
+    let count = |target: Target, signature: Signature| {
+        let abi = lower(&target, &TypeArena::new(), &signature).expect("these types are described");
+        plan(&abi).expect("these types have a plan").vector_count
+    };
+    let variadic = |last: TyId| Signature::variadic(TyId::I32, [TyId::POINTER, last], 1);
+    assert_eq!(count(Target::X86_64_LINUX, variadic(TyId::I64)), Some(0));
+    assert_eq!(count(Target::X86_64_LINUX, variadic(TyId::F64)), Some(1));
+    assert_eq!(count(Target::X86_64_LINUX, Signature::new(TyId::I32, [TyId::POINTER, TyId::F64])), None);
+    assert_eq!(count(Target::AARCH64_LINUX, variadic(TyId::F64)), None);
+}
+
 #[test]
 fn on_windows_the_list_is_that_of_the_arguments() {
     let target = Target::X86_64_WINDOWS_MSVC;

@@ -52,7 +52,7 @@ fn compare_one(wanted: &Wanted<'_>, plan: &Plan, found: &[&Found], target: &Targ
         return vec![Difference::new("signature", expected.text(), emitted.signature.text())];
     }
     let mut differences = Vec::new();
-    let count = plan.vector_count.is_some_and(|count| count > 0);
+    let count = plan.vector_count.is_some();
     if !wanted.defined && count != emitted.through_thunk {
         let word = |yes| if yes { "a call that sets al" } else { "a plain call" };
         differences.push(Difference::new("al", word(count), word(emitted.through_thunk)));

@@ -117,21 +117,27 @@ fn the_best_comes_first() {
             Function read_file in main
             Constant BREADTH in main
             Function thread_count in main
-            Trait Remainder in std.operators
-            Method remainder in Remainder
-            Method remainder in i8:Remainder[i8, i8]
-            Method remainder in i16:Remainder[i16, i16]
+            Module thread in -
+            Structure Thread in std.thread
+            Function pthread_join in std.thread
+            Function pthread_create in std.thread
         "#]],
     );
     check(
         "rf",
         expect![[r#"
             Function read_file in main
+            Function pair_of in std.map
             TypeAlias PointerDifference in std.c
             Implementation f32:Subtract[f32, f32] in std.operators
             Implementation f64:Subtract[f64, f64] in std.operators
             Implementation f32:Remainder[f32, f32] in std.operators
             Implementation f64:Remainder[f64, f64] in std.operators
+            Implementation Map[K, V]:Index[ref K, V] in std.map
+            Implementation Keys[K, V]:Iterator[ref K] in std.map
+            Implementation Elements[T]:Iterator[ref T] in std.slice
+            Implementation Values[K, V]:Iterator[ref V] in std.map
+            Implementation Map[K, V]:IndexMut[ref K, V] in std.map
         "#]],
     );
     check(

@@ -16,12 +16,12 @@ pub(crate) struct Compact {
     cells: Cells,
 }
 
-/// The place of an expression's type, and in the low bits its adjustment.
+/// The place of an expression's type times the number of adjustments, and its adjustment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Cells {
-    /// Of at most 8 types: most bodies.
+    /// Of at most 15 types: most bodies.
     Narrow(Box<[u8]>),
-    /// Of at most 2,048.
+    /// Of at most 3,855.
     Middle(Box<[u16]>),
     Wide(Box<[u32]>),
 }
@@ -32,7 +32,7 @@ impl Default for Cells {
     }
 }
 
-const ADJUSTMENT_BITS: u32 = 5;
+const ADJUSTMENT_COUNT: u32 = ADJUSTMENTS.len() as u32;
 
 const ADJUSTMENTS: [Adjustment; 17] = [
     Adjustment::None,
@@ -62,7 +62,7 @@ impl Compact {
         let mut narrow: Vec<u8> = Vec::with_capacity(count);
         let mut all = 0;
         narrow.extend(draft.expression_types.iter().zip(&draft.adjustments).map(|(&ty, &adjustment)| {
-            let cell = numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32;
+            let cell = numbers.number(ty) * ADJUSTMENT_COUNT + adjustment as u32;
             all |= cell;
             cell as u8
         }));
@@ -70,7 +70,7 @@ impl Compact {
             Cells::Narrow(narrow.into_boxed_slice())
         } else {
             let cells = draft.expression_types.iter().zip(&draft.adjustments);
-            let cells = cells.map(|(&ty, &adjustment)| numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32);
+            let cells = cells.map(|(&ty, &adjustment)| numbers.number(ty) * ADJUSTMENT_COUNT + adjustment as u32);
             match all <= u32::from(u16::MAX) {
                 true => Cells::Middle(cells.map(|cell| cell as u16).collect()),
                 false => Cells::Wide(cells.collect()),
@@ -91,14 +91,13 @@ impl Compact {
     /// The type of an expression.
     #[inline]
     pub(crate) fn ty(&self, expression: usize) -> Ty {
-        self.types[(self.cell(expression) >> ADJUSTMENT_BITS) as usize]
+        self.types[(self.cell(expression) / ADJUSTMENT_COUNT) as usize]
     }
 
     /// The adjustment of an expression.
     #[inline]
     pub(crate) fn adjustment(&self, expression: usize) -> Adjustment {
-        let number = self.cell(expression) & ((1 << ADJUSTMENT_BITS) - 1);
-        ADJUSTMENTS.get(number as usize).copied().unwrap_or_default()
+        ADJUSTMENTS[(self.cell(expression) % ADJUSTMENT_COUNT) as usize]
     }
 }
 

@@ -230,7 +230,8 @@ impl OverlappingContents<'_> {
             Structure::Named(named) if type_definition(self.db, named.item).kind == DefinitionKind::Heap => {}
             Structure::Named(named) => {
                 self.heads.insert(head(ty));
-                if has_finite_size(self.db, named) {
+                let is_address = type_definition(self.db, named.item).kind == DefinitionKind::Counted;
+                if !is_address && has_finite_size(self.db, named) {
                     type_definition(self.db, named).parts().iter().for_each(|part| self.add(part.ty));
                 }
             }

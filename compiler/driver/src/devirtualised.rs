@@ -15,6 +15,9 @@ use crate::dispatch::{ClosedSets, DispatchedCall, Entry, Opening};
 use crate::program::{Program, Run};
 use crate::{compile, function_code};
 
+/// A file with line and column.
+type Place<'a> = (&'a str, u32, u32);
+
 /// The calls that are written in the package that was asked for, in the order of the source; then those that stand nowhere,
 /// because the compiler makes them to end values.
 pub fn devirtualised(program: &Program, run: &mut Run, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
@@ -22,7 +25,7 @@ pub fn devirtualised(program: &Program, run: &mut Run, generation: &Generation<'
     let (calls, positions) = compile::dispatched(program, run, &roots, generation);
     let own: Vec<&str> =
         program.loaded.files.iter().filter(|file| file.own).map(|file| &**file.file.path(&program.db)).collect();
-    let mut placed: Vec<(Option<(&str, u32, u32)>, &DispatchedCall)> = Vec::new();
+    let mut placed: Vec<(Option<Place<'_>>, &DispatchedCall)> = Vec::new();
     for call in &calls {
         match positions.position(&call.caller, call.source) {
             Some(position) => {
@@ -45,12 +48,7 @@ pub fn devirtualised(program: &Program, run: &mut Run, generation: &Generation<'
 /// So many functions are named that a call may call.
 const MOST_SHOWN: usize = 8;
 
-fn write_call(
-    text: &mut String,
-    db: &Database,
-    place: Option<(&str, u32, u32)>,
-    call: &DispatchedCall,
-) -> std::fmt::Result {
+fn write_call(text: &mut String, db: &Database, place: Option<Place<'_>>, call: &DispatchedCall) -> std::fmt::Result {
     if let Some((file, line, column)) = place {
         write!(text, "{file}:{line}:{column}: ")?;
     }

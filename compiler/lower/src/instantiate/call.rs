@@ -178,31 +178,31 @@ impl Lowering<'_, '_> {
             unreachable!("only scalars are read at once")
         };
         let loaded = self.builder.atomic_load(atomic_integer(scalar), place);
-        self.from_atomic(loaded, scalar)
+        self.value_of_atomic(loaded, scalar)
     }
 
     /// Changes a scalar in memory at once; gives the old value.
     fn atomic(&mut self, operator: AtomicOperator, place: Value, value: Value) -> Value {
         let scalar = self.builder.function().value_type(value);
-        let value = self.to_atomic(value);
+        let value = self.atomic_word(value);
         let old = self.builder.atomic(operator, place, value);
-        self.from_atomic(old, scalar)
+        self.value_of_atomic(old, scalar)
     }
 
     fn atomic_compare_exchange(&mut self, place: Value, expected: Value, replacement: Value) -> Value {
         let scalar = self.builder.function().value_type(expected);
-        let (expected, replacement) = (self.to_atomic(expected), self.to_atomic(replacement));
+        let (expected, replacement) = (self.atomic_word(expected), self.atomic_word(replacement));
         let old = self.builder.compare_exchange(place, expected, replacement);
-        self.from_atomic(old, scalar)
+        self.value_of_atomic(old, scalar)
     }
 
     /// The integer that stands for a scalar in memory that is changed at once.
-    fn to_atomic(&mut self, value: Value) -> Value {
+    fn atomic_word(&mut self, value: Value) -> Value {
         let scalar = self.builder.function().value_type(value);
         self.converted(value, atomic_integer(scalar))
     }
 
-    fn from_atomic(&mut self, value: Value, scalar: Scalar) -> Value {
+    fn value_of_atomic(&mut self, value: Value, scalar: Scalar) -> Value {
         match scalar {
             Scalar::Bool => {
                 let none = self.builder.integer(Scalar::U8, 0);

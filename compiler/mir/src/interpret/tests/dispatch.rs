@@ -48,8 +48,8 @@ b0:
     let mut last = 0;
     for number in 0..tables {
         let (table, sum) = (last + 1, last + 2);
-        let _ = write!(body, "  v{table}: ptr = symbol_address @t{number} + 0\n");
-        let _ = write!(body, "  v{sum}: i64 = call @g(v{table}, v{last}) : (ptr, i64) -> i64\n");
+        let _ = writeln!(body, "  v{table}: ptr = symbol_address @t{number} + 0");
+        let _ = writeln!(body, "  v{sum}: i64 = call @g(v{table}, v{last}) : (ptr, i64) -> i64");
         last = sum;
     }
     let _ = write!(text, "function system_abi export @f() : () -> i64 {{\n{body}  return v{last}\n}}\n");

@@ -20,13 +20,17 @@ fn run(text: &str, change: impl Fn(&mut Module)) -> Ended {
 }
 
 fn run_file(path: &Path, change: impl Fn(&mut Module)) -> Ended {
+    with_program(path, change, |program| run_by(program, 0))
+}
+
+/// Makes a program, does something to it, and hands it on.
+fn with_program<T>(path: &Path, change: impl Fn(&mut Module), then: impl FnOnce(&Program<'_>) -> T) -> T {
     let (source, mut run) = open(&Input::File(path.to_path_buf()));
     let problems = driver::check(&source, &mut run);
     assert!(problems.iter().all(|report| report.severity != source::Severity::Error), "{problems:?}");
     let mut made = driver::modules(&source, &run, Product::Program, false).expect("it can be made");
     made.modules.iter_mut().for_each(change);
-    let program = Program { modules: &made.modules, positions: &made.positions };
-    run_program(&program, lower::C_ENTRY, &[], &mut CLibrary::new(), &Limits::default())
+    then(&Program { modules: &made.modules, positions: &made.positions })
 }
 
 fn kind(ended: &Ended) -> Option<FaultKind> {
@@ -139,4 +143,143 @@ fn an_owner_that_is_not_counted_is_found() {
         matches!(kind(&ended), Some(FaultKind::UseAfterFree | FaultKind::DoubleFree | FaultKind::DataRace)),
         "{ended:?}"
     );
+}
+
+/// Runs a program by seeds from 0 on until it ends in a way; gives the seed. Programs are compiled once.
+fn first_seed(text: &str, most: u64, change: impl Fn(&mut Module), is_it: impl Fn(&Ended) -> bool) -> Option<u64> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("app.lang");
+    std::fs::write(&path, format!("{HEAD}{text}")).expect("the program is written");
+    with_program(&path, change, |program| (0..most).find(|seed| is_it(&run_by(program, *seed))))
+}
+
+fn run_by(program: &Program<'_>, seed: u64) -> Ended {
+    let limits = Limits { seed, ..Limits::default() };
+    run_program(program, lower::C_ENTRY, &[], &mut CLibrary::new(), &limits)
+}
+
+/// How many seeds are tried.
+const SEEDS: u64 = 200;
+
+/// A cell that is handed over by a flag; the reader takes the flag for set before it is.
+const EARLY: &str = "
+type Cell { let @n: i64 }
+let READY: Atomic[i64] = Atomic.new(0)
+fn main() {
+  let address = Cell(0).into_raw() as i64
+  let writer = spawn(fn move () {
+    unsafe { (address as Pointer[Cell.Object])[0].n = 1 }
+    READY.store(1)
+    READY.store(2)
+    unsafe { (address as Pointer[Cell.Object])[0].n = 2 }
+  })
+  if READY.load() == 1 { unsafe { println((address as Pointer[Cell.Object])[0].n) } }
+  writer.join()
+  unsafe { println(Cell.from_raw((address as Pointer[Cell.Object])).n) }
+}
+";
+
+#[test]
+fn a_race_that_only_some_orders_show_is_found() {
+    let seed = first_seed(EARLY, SEEDS, |_| {}, |ended| kind(ended) == Some(FaultKind::DataRace));
+    let fine = first_seed(EARLY, SEEDS, |_| {}, |ended| ended.fault.is_none());
+    assert!(seed.is_some() && fine.is_some(), "{seed:?} {fine:?}");
+    println!("found by seed {}", seed.expect("it is there"));
+}
+
+/// Two locks that two threads take in different orders.
+const LOCKS: &str = "
+let A: Mutex[i64] = Mutex.new(0)
+let B: Mutex[i64] = Mutex.new(0)
+fn main() {
+  let one = spawn(fn move () { A.with(fn (a: mut i64) { B.with(fn (b: mut i64) { a += 1  b += 1 }) }) })
+  let two = spawn(fn move () { B.with(fn (b: mut i64) { A.with(fn (a: mut i64) { a += 1  b += 1 }) }) })
+  one.join()
+  two.join()
+  println(A.with(fn (a: mut i64) -> i64 { a }))
+}
+";
+
+#[test]
+fn a_deadlock_by_the_order_of_locks_is_found() {
+    let is_deadlock = |ended: &Ended| kind(ended) == Some(FaultKind::Deadlock);
+    let seed = first_seed(LOCKS, SEEDS, |_| {}, is_deadlock).expect("some order ends in it");
+    let fine = first_seed(LOCKS, SEEDS, |_| {}, |ended| ended.stdout == b"2\n");
+    assert!(fine.is_some());
+    println!("found by seed {seed}");
+    let ordered = LOCKS.replace(
+        "B.with(fn (b: mut i64) { A.with(fn (a: mut i64) { a += 1  b += 1 }) })",
+        "A.with(fn (a: mut i64) { B.with(fn (b: mut i64) { a += 1  b += 1 }) })",
+    );
+    assert_ne!(ordered, LOCKS);
+    assert_eq!(first_seed(&ordered, SEEDS, |_| {}, |ended| ended.fault.is_some()), None);
+}
+
+#[test]
+fn a_deadlock_names_who_waits_and_the_seed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("app.lang");
+    std::fs::write(&path, format!("{HEAD}{LOCKS}")).expect("the program is written");
+    with_program(
+        &path,
+        |_| {},
+        |program| {
+            let ended = (0..SEEDS).map(|seed| (seed, run_by(program, seed))).find(|(_, ended)| ended.fault.is_some());
+            let (seed, ended) = ended.expect("some order ends in it");
+            let text = ended.fault.as_ref().expect("a fault").to_string();
+            for words in
+                ["every thread waits", "for a mutex that thread", &format!("threads took turns by seed {seed}")]
+            {
+                assert!(text.contains(words), "{text}");
+            }
+            // The same seed, the same run.
+            assert_eq!(run_by(program, seed), ended);
+        },
+    );
+}
+
+/// Each of two threads adds to a number, at once or not.
+const ADDED: &str = "
+let N: Atomic[i64] = Atomic.new(0)
+fn main() {
+  let one = spawn(fn move () { for i in 0..3 { N.add(1) } })
+  let two = spawn(fn move () { for i in 0..3 { N.add(1) } })
+  one.join()
+  two.join()
+  assert(N.load() == 6)
+}
+";
+
+#[test]
+fn what_is_read_and_written_one_after_the_other_loses_steps() {
+    assert_eq!(first_seed(ADDED, SEEDS, |_| {}, |ended| ended.exit != 0), None);
+    let split = ADDED.replace("N.add(1)", "N.store(N.load() + 1)");
+    let seed = first_seed(&split, SEEDS, |_| {}, |ended| ended.exit == 101 && ended.fault.is_none());
+    assert!(seed.is_some());
+    println!("found by seed {}", seed.expect("it is there"));
+}
+
+#[test]
+fn what_is_changed_plainly_is_found_in_every_order() {
+    let plain =
+        ADDED.replace("N.add(1)", "unsafe { let p = ref N as Pointer[Atomic[i64]] as Pointer[i64]  p[0] = p[0] + 1 }");
+    assert_ne!(plain, ADDED);
+    assert_eq!(first_seed(&plain, SEEDS, |_| {}, |ended| kind(ended) != Some(FaultKind::DataRace)), None);
+}
+
+#[test]
+fn who_waits_for_a_flag_is_let_on() {
+    let spins = "
+let FLAG: Atomic[bool] = Atomic.new(false)
+fn main() {
+  let thread = spawn(fn move () -> i64 {
+    let mut turns = 0
+    while !FLAG.load() { turns += 1 }
+    turns
+  })
+  FLAG.store(true)
+  println(thread.join() >= 0)
+}
+";
+    assert_eq!(first_seed(spins, SEEDS, |_| {}, |ended| ended.stdout != b"true\n"), None);
 }

@@ -61,6 +61,10 @@ pub struct Runners<'run> {
     pub verify: bool,
     /// How long one run may take; the interpreter counts a hundred million steps for a second.
     pub time_limit: Duration,
+    /// What the turns of threads follow from in the interpreter.
+    pub seed: u64,
+    /// How many seeds are tried there, one after another, with a program that has threads.
+    pub schedules: u64,
 }
 
 /// A program, or one of its tests, on every engine.
@@ -187,14 +191,13 @@ fn runs(
             let limits = Limits {
                 steps: 100_000_000 * runners.time_limit.as_secs().max(1),
                 borrows: BorrowModel::Promises,
+                seed: runners.seed,
                 ..Limits::default()
             };
-            let interpreted = parts.iter().map(|part| {
-                let arguments = part.arguments();
-                let mut library = CLibrary::new();
-                interpreted(runner.name(), run_program(&program, lower::C_ENTRY, &arguments, &mut library, &limits))
-            });
-            Ok(interpreted.collect())
+            Ok(parts
+                .iter()
+                .map(|part| scheduled(&program, *part, &runner.name(), &limits, runners.schedules))
+                .collect())
         }
         Runner::Executable(backend, optimisation) => {
             let store = Store::none();
@@ -210,6 +213,24 @@ fn runs(
             Ok(runs.into_iter().map(|output| executed(runner.name(), output)).collect())
         }
     }
+}
+
+/// Runs a part in the interpreter; one with threads in so many orders, until one goes another way than the first.
+fn scheduled(program: &mir::interpret::Program<'_>, part: Part, name: &str, limits: &Limits, schedules: u64) -> Run {
+    let run = |seed: u64| {
+        let limits = Limits { seed, ..*limits };
+        run_program(program, lower::C_ENTRY, &part.arguments(), &mut CLibrary::new(), &limits)
+    };
+    let first = run(limits.seed);
+    if first.fault.is_none() && first.threads > 1 {
+        for seed in (1..schedules).map(|more| limits.seed.wrapping_add(more)) {
+            let other = run(seed);
+            if other.fault.is_some() || (other.exit, &other.stdout) != (first.exit, &first.stdout) {
+                return interpreted(format!("{name}, seed {seed}"), other);
+            }
+        }
+    }
+    interpreted(name.to_owned(), first)
 }
 
 /// Faults that say something about the interpreter or its limits, not about the program.

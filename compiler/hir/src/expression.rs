@@ -296,6 +296,12 @@ impl Expression {
             | Expression::Repeat { value: left, count: right } => {
                 (ExpressionClass::Operation, Operands::Two(left, right))
             }
+            Expression::Range { start: Some(start), end: Some(end), .. } => {
+                (ExpressionClass::Operation, Operands::Two(start, end))
+            }
+            Expression::Range { start, end, .. } => {
+                (ExpressionClass::Operation, start.or(end).map_or(Operands::None, Operands::One))
+            }
             Expression::Tuple(list) | Expression::Array(list) => (ExpressionClass::Operation, Operands::List(list)),
             Expression::Interpolation(_)
             | Expression::Call { .. }
@@ -312,7 +318,6 @@ impl Expression {
             | Expression::While { .. }
             | Expression::Loop(_)
             | Expression::For { .. }
-            | Expression::Range { .. }
             | Expression::Match { .. }
             | Expression::Closure(_)
             | Expression::Break(_)

@@ -50,6 +50,10 @@ lang_items! {
     PanicComparedString "runtime" "panic_compared_string",
     /// Ends the program at a failed `assert` that compares values by their content, whose texts it takes.
     PanicCompared "runtime" "panic_compared",
+    /// What `a..b` makes.
+    Range "range" "Range",
+    /// What `a..=b` makes.
+    RangeInclusive "range" "RangeInclusive",
     /// An `Array` of elements that move.
     ArrayCollected "array" "collected",
     /// Elements of an array that are taken out one after another.

@@ -15,7 +15,6 @@ pub(crate) mod invalid_symbol;
 pub(crate) mod module_as_value;
 pub(crate) mod name_clash;
 pub(crate) mod not_a_type;
-pub(crate) mod not_supported_yet;
 
 pub(crate) mod only_elsewhere;
 pub(crate) mod private_item;
@@ -59,7 +58,6 @@ pub const ALL: &[&DiagnosticKind] = &[
     &ambiguous_target::KIND,
     &only_elsewhere::KIND,
     &unknown_target::KIND,
-    &not_supported_yet::KIND,
     &unused_import::KIND,
 ];
 

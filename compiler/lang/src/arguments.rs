@@ -454,9 +454,12 @@ pub struct Crosscheck {
     /// Run so many random programs
     #[arg(long, value_name = "N")]
     pub programs: Option<u64>,
-    /// What random signatures and programs follow from
+    /// What random signatures and programs follow from, and in the interpreter the turns of threads
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Run programs with threads in so many orders in the interpreter, one for each seed from S on
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub schedules: u64,
     /// Targets, if not all whose programs can run here
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]
     pub targets: Vec<String>,

@@ -35,12 +35,13 @@ mod run;
 mod sites;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod wide;
 
 pub use borrows::{BorrowModel, Spot};
 pub use c_library::CLibrary;
 pub use fault::{Fault, FaultKind, Problem, Stop, Trace, TracedPlace};
-pub use host::{Host, HostFunction, HostResult, HostValue};
+pub use host::{Host, HostFunction, HostResult, HostValue, Wait};
 pub use machine::Machine;
 pub use memory::{Leak, Memory};
 pub use run::{Ended, Limits, Program, run_program};

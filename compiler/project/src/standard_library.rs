@@ -24,6 +24,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("operators", include_str!("../../std/operators.lang")),
     ("option", include_str!("../../std/option.lang")),
     ("prelude", include_str!("../../std/prelude.lang")),
+    ("range", include_str!("../../std/range.lang")),
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
     ("set", include_str!("../../std/set.lang")),

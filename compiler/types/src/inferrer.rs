@@ -26,6 +26,7 @@ mod path;
 mod pattern;
 mod place;
 mod propagation;
+mod range;
 mod raw;
 mod statement;
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod captured_borrow;
 mod capturing_pointer;
 mod case_arguments;
 mod case_name;
+mod case_type_arguments;
 mod case_value;
 mod changed_capture;
 mod changed_constant;
@@ -49,6 +50,7 @@ mod hidden_construction;
 mod immutable_variable;
 mod impl_for_everything;
 mod impossible_drop;
+mod incomplete_library;
 mod index_not_changed;
 mod invalid_cast;
 mod literal_out_of_range;
@@ -77,13 +79,13 @@ mod not_constant;
 mod not_for_borrows;
 mod not_indexable;
 mod not_iterable;
-mod not_supported_yet;
 mod nothing_to_try;
 mod nowhere_to_fail;
 mod object_value;
 mod offset_of_name;
 mod opaque_value;
 mod open_argument;
+mod open_range;
 mod operands_differ;
 mod owner_in_copy_type;
 mod pattern_arguments;
@@ -126,6 +128,7 @@ mod untyped_pointer;
 mod unused_result;
 mod variadic_argument;
 mod variadic_definition;
+mod variadic_value;
 mod zeroed_owner;
 
 pub(crate) use alignment::alignment;
@@ -145,6 +148,7 @@ pub use captured_borrow::captured_borrow;
 pub use capturing_pointer::capturing_pointer;
 pub(crate) use case_arguments::{case_without_arguments, case_without_payload};
 pub(crate) use case_name::case_name;
+pub(crate) use case_type_arguments::case_type_arguments;
 pub(crate) use case_value::{case_value, case_value_too_large, case_value_twice, case_value_without_type};
 pub use changed_capture::changed_capture;
 pub(crate) use changed_constant::{Remedy, changed_constant};
@@ -175,6 +179,7 @@ pub(crate) use hidden_construction::hidden_construction;
 pub(crate) use immutable_variable::immutable_variable;
 pub(crate) use impl_for_everything::impl_for_everything;
 pub(crate) use impossible_drop::{drop_of_copy, drop_of_foreign, drop_of_some, drop_of_union};
+pub(crate) use incomplete_library::incomplete_library;
 pub(crate) use index_not_changed::index_not_changed;
 pub(crate) use invalid_cast::invalid_cast;
 pub(crate) use literal_out_of_range::literal_out_of_range;
@@ -204,13 +209,13 @@ pub(crate) use not_constant::{global_in_constant, not_constant};
 pub(crate) use not_for_borrows::not_for_borrows;
 pub(crate) use not_indexable::not_indexable;
 pub(crate) use not_iterable::{Asked, iterator_behind_ref, no_iterator_given, not_iterable};
-pub(crate) use not_supported_yet::not_supported_yet;
 pub(crate) use nothing_to_try::nothing_to_try;
 pub(crate) use nowhere_to_fail::nowhere_to_fail;
 pub(crate) use object_value::object_value;
 pub(crate) use offset_of_name::offset_of_name;
 pub(crate) use opaque_value::opaque_value;
 pub(crate) use open_argument::open_argument;
+pub(crate) use open_range::open_range;
 pub(crate) use operands_differ::{operands_compared, operands_differ};
 pub(crate) use owner_in_copy_type::owner_in_copy_type;
 pub(crate) use pattern_arguments::{pattern_argument_count, pattern_field, pattern_fields_missing};
@@ -255,6 +260,7 @@ pub(crate) use untyped_pointer::untyped_pointer;
 pub(crate) use unused_result::unused_result;
 pub(crate) use variadic_argument::variadic_argument;
 pub(crate) use variadic_definition::variadic_definition;
+pub(crate) use variadic_value::variadic_value;
 pub(crate) use zeroed_owner::zeroed_owner;
 
 /// Every kind of diagnostic of this room, by code.
@@ -370,6 +376,10 @@ pub const ALL: &[&DiagnosticKind] = &[
     &changed_capture::KIND,
     &captured_borrow::KIND,
     &capturing_pointer::KIND,
+    &incomplete_library::KIND,
+    &open_range::KIND,
+    &case_type_arguments::KIND,
+    &variadic_value::KIND,
     &not_iterable::KIND,
     &nothing_to_try::KIND,
     &nowhere_to_fail::KIND,

@@ -25,7 +25,6 @@ pub(super) const KINDS: &[Kind] = &[
     }),
     file("errors_on_one_line", "warnings about one line", 250, errors_on_one_line),
     file("foreign_comments", "comments of C on one line", 500, |size| "/* a */ ".repeat(size)),
-    file("unsupported", "items that are not supported yet", 100, unsupported),
     file("open_braces", "braces that nobody closes", 500, |size| "{".repeat(size)),
     file("closing_braces", "braces that nobody opens", 500, |size| "}".repeat(size)),
     file("open_parentheses", "parentheses that nobody closes", 500, |size| "(".repeat(size)),
@@ -135,10 +134,6 @@ fn borrow_errors_in_branches(size: usize) -> String {
 fn errors_on_one_line(size: usize) -> String {
     let statements = repeat(size, |i| format!("let x{i} = {i}  "));
     format!("fn main() {{ {statements} }}\n")
-}
-
-fn unsupported(size: usize) -> String {
-    repeat(size, |i| format!("fn work{i}(x: ref Map[String, i64]) {{ x.add({i}) }}\n")) + "fn main() {}\n"
 }
 
 fn open_bodies(size: usize) -> String {

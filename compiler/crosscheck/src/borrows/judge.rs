@@ -139,7 +139,7 @@ fn is_limit(kind: FaultKind) -> bool {
     matches!(kind, FaultKind::StackExhausted | FaultKind::MemoryLimit | FaultKind::StepLimit)
 }
 
-const LIMITS: Limits = Limits { steps: 400_000, memory: 64 << 20, depth: 200, borrows: BorrowModel::Rules };
+const LIMITS: Limits = Limits { steps: 400_000, memory: 64 << 20, depth: 200, borrows: BorrowModel::Rules, seed: 0 };
 /// A program begins with at least so many steps left.
 const STEPS: u64 = 100_000;
 

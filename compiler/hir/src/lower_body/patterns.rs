@@ -7,7 +7,7 @@ use super::BodyLowering;
 use crate::arena::List;
 use crate::bodies::*;
 use crate::pattern::*;
-use crate::problems::{alternative_bindings, capitalised_variable, not_supported_yet};
+use crate::problems::{alternative_bindings, capitalised_variable};
 use crate::{LocalId, Name, Resolution, resolve};
 
 /// Where the bindings of a pattern begin, and those that its first alternative made.
@@ -58,7 +58,6 @@ impl<'db> BodyLowering<'db> {
         view.arguments().next().is_none()
             && self.parse.end_token(view.node()).number() == self.parse.first_token(view.node()).number() + 1
             && resolve(self.db, self.module, name).is_none()
-            && not_supported_yet::name(&name.text(), self.span(view.node())).is_none()
     }
 
     fn pattern(&mut self, pattern: Syntax<'_>, bindings: &mut Bindings) -> PatternId {

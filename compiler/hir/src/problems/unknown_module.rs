@@ -2,7 +2,6 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
-use super::not_supported_yet;
 use super::similar::most_similar;
 use crate::modules::joined;
 use crate::spelling::module_spellings;
@@ -21,9 +20,6 @@ or named in `lang.toml`. A single item is imported in parentheses: `import a.b (
 pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diagnostic {
     let package = module.package(db);
     let written = joined(path);
-    if let Some(problem) = not_supported_yet::module(&written, span) {
-        return problem;
-    }
     let problem = KIND.at(span, format!("unknown module `{written}`")).label("there is no such module");
     if let Some((last, outer)) = path.split_last()
         && let Some(target) = imported_module(db, package, outer)

@@ -2,8 +2,8 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
+use super::only_elsewhere;
 use super::similar::most_similar;
-use super::{not_supported_yet, only_elsewhere};
 use crate::spelling::{FEW, scope_spellings};
 use crate::{
     BuiltinFunction, BuiltinType, ItemId, Module, Name, TypeShape, item_data, member, module_chunks, module_scope,
@@ -28,9 +28,6 @@ Fields of `self` are written `@field`, its methods `self.method()`.",
 
 /// `locals` are those in scope, innermost first.
 pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl Iterator<Item = Name>) -> Diagnostic {
-    if let Some(problem) = not_supported_yet::name(&name.text(), span) {
-        return problem;
-    }
     if let Some(problem) = only_elsewhere::problem(db, item.module(db), name, span) {
         return problem;
     }

@@ -3,7 +3,7 @@
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::similar::most_similar_that;
-use super::{not_supported_yet, only_elsewhere, unknown_import, unknown_name};
+use super::{only_elsewhere, unknown_import, unknown_name};
 use crate::scope::as_type;
 use crate::spelling::scope_spellings;
 use crate::{BuiltinType, ItemId, ModuleMember, Name, Resolution, TypeResolution, resolve, resolve_in_module};
@@ -28,9 +28,6 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
     let Some(mut found) = resolve(db, module, *first) else {
         if unknown_name::is_reported(db, module, *first) {
             return None;
-        }
-        if let Some(problem) = not_supported_yet::name(&first.text(), span) {
-            return Some(problem);
         }
         if let Some(problem) = only_elsewhere::problem(db, module, *first, span) {
             return Some(problem);

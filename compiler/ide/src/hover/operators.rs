@@ -61,9 +61,15 @@ fn described(db: &dyn Db, item: ItemId, id: ExpressionId, token: TokenKind) -> O
             let head = format!("{}[{}] -> {}", shown(base), shown(index), shown(id));
             (head, index_text(indexing).to_string())
         }
-        (Expression::Range { inclusive, .. }, _) => {
+        (Expression::Range { inclusive, .. }, detail) => {
             let end = if inclusive { "included" } else { "not included" };
-            (format!("first{sign}last"), format!("From the first number up to the last, which is {end}."))
+            match detail {
+                Detail::Call(_) => (
+                    format!("start{sign}end -> {}", shown(id)),
+                    format!("A range as a value: from the first up to the last, which is {end}."),
+                ),
+                _ => (format!("first{sign}last"), format!("From the first number up to the last, which is {end}.")),
+            }
         }
         _ => return None,
     })

@@ -220,6 +220,8 @@ fn runners(crosscheck: &Crosscheck, files: &[PathBuf], setup: &Setup<'static>) -
         inputs: link_inputs(&crosscheck.linking, files, &mir::Options::default()),
         verify: setup.verify,
         time_limit: RUN_LIMIT,
+        seed: crosscheck.seed,
+        schedules: crosscheck.schedules,
     }
 }
 

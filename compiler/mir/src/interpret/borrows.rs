@@ -89,8 +89,8 @@ pub struct Borrows {
     tags: Vec<Tag>,
     /// The live tags of each piece of memory, by the upper half of its addresses.
     trees: FxHashMap<u32, SmallVec<[u32; 4]>>,
-    /// Protected tags with the depth of their calls, innermost last.
-    protected: Vec<(u32, u32)>,
+    /// Protected tags with the depth of their calls, innermost last. Of the thread that runs.
+    pub(super) protected: Vec<(u32, u32)>,
     /// Where the program is.
     pub now: Spot,
 }

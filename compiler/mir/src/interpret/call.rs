@@ -83,6 +83,7 @@ impl Machine<'_> {
         let given = &code.returns[list as usize];
         match entered {
             Entered::Panic => return Err(returned_from_panic()),
+            Entered::Thread => {}
             Entered::Host => match given {
                 ReturnStep::Scalars(list) => {
                     self.returned.clear();

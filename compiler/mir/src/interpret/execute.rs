@@ -28,6 +28,8 @@ pub enum Transfer {
         /// The index that was out of bounds, if it is told.
         index: Option<(IndexForm, u64)>,
     },
+    /// To another thread; the step at hand has not begun.
+    Pause,
 }
 
 impl Transfer {
@@ -46,6 +48,8 @@ pub struct Activation<'machine> {
     pub frame: u64,
     /// How many steps are left to the program.
     pub fuel: &'machine mut u64,
+    /// How many points are left at which another thread could go on.
+    pub turn: &'machine mut u64,
 }
 
 /// How many bytes are moved in the time of one step.
@@ -62,6 +66,12 @@ impl Activation<'_> {
             let step = steps[next];
             if WATCHED {
                 self.memory.at(self.code.function, self.code.sources[next]);
+                if is_point(step, next) {
+                    if *self.turn == 0 {
+                        break Ok(Transfer::Pause);
+                    }
+                    *self.turn -= 1;
+                }
             }
             next += 1;
             if fuel == 0 {
@@ -333,6 +343,16 @@ impl Activation<'_> {
     fn no_symbol(&self, name: u32) -> Problem {
         let name = &self.code.names[name as usize];
         Problem::new(FaultKind::NoSymbol, format!("{name} is neither in the program nor known to its host"))
+    }
+}
+
+/// Whether other threads may go on before a step, because it matters who does or because it may come for ever.
+fn is_point(step: Step, at: usize) -> bool {
+    match step {
+        Step::Atomic { .. } | Step::AtomicLoad { .. } | Step::CompareExchange { .. } | Step::Call { .. } => true,
+        Step::Jump { target } | Step::Move { target, .. } => target as usize <= at,
+        Step::Branch { if_true, if_false, .. } => if_true.min(if_false) as usize <= at,
+        _ => false,
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Fault {
     pub traces: Vec<TracedPlace>,
     /// The functions that were called, innermost first, at most [`Fault::CALLERS`].
     pub callers: Vec<String>,
+    /// What the order of threads followed from, if there were several.
+    pub seed: Option<u64>,
 }
 
 /// A place that a fault has to do with.
@@ -61,6 +63,9 @@ impl fmt::Display for Fault {
         }
         for caller in &self.callers {
             write!(formatter, "\n  called by {caller}")?;
+        }
+        if let Some(seed) = self.seed {
+            write!(formatter, "\n  threads took turns by seed {seed}")?;
         }
         Ok(())
     }

@@ -52,6 +52,17 @@ pub enum HostResult {
     Scalar(u128),
     /// The bytes of an aggregate.
     Aggregate(Vec<u8>),
+    /// Nothing yet: the thread waits, and calls again then. The function has done nothing.
+    Wait(Wait),
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// The end of the thread of this number.
+    Thread(usize),
+    /// The mutex at this address.
+    Mutex(u64),
 }
 
 impl HostValue {

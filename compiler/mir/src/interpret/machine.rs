@@ -15,6 +15,7 @@ use super::host::{Host, HostValue};
 use super::image::{Image, Target};
 use super::memory::{DEEPEST, Memory};
 use super::run::{Limits, Program};
+use super::threads::Threads;
 
 /// How deep calls of functions by the host may be nested in each other.
 const DEEPEST_CALLBACKS: u32 = 64;
@@ -33,6 +34,7 @@ pub struct Machine<'program> {
     fuel: u64,
     depth: usize,
     callbacks: u32,
+    pub(super) threads: Threads,
 }
 
 /// A call that is under way.
@@ -57,6 +59,8 @@ pub(super) enum Entered {
     Host,
     /// A check that failed.
     Panic,
+    /// Nobody: a thread began there.
+    Thread,
 }
 
 impl<'program> Machine<'program> {
@@ -83,6 +87,7 @@ impl<'program> Machine<'program> {
             fuel: limits.steps,
             depth: limits.depth.min(DEEPEST),
             callbacks: 0,
+            threads: Threads::new(limits.seed),
         })
     }
 
@@ -115,7 +120,7 @@ impl<'program> Machine<'program> {
         let Some(_) = self.image.functions[function as usize].body else {
             return Ok(match self.call_host(function, arguments, host)? {
                 super::HostResult::Scalar(bits) => bits,
-                super::HostResult::Nothing | super::HostResult::Aggregate(_) => 0,
+                super::HostResult::Nothing | super::HostResult::Aggregate(_) | super::HostResult::Wait(_) => 0,
             });
         };
         let stop = self.frames.len();
@@ -143,6 +148,7 @@ impl<'program> Machine<'program> {
 
     /// Leaves all calls that are under way, after a fault; what they did to memory stays.
     pub fn abandon(&mut self) {
+        self.abandon_threads();
         for _ in self.frames.drain(..) {
             self.memory.pop();
         }
@@ -154,9 +160,23 @@ impl<'program> Machine<'program> {
         self.fuel
     }
 
+    /// Whether a function runs that C calls, so that the thread cannot be left.
+    pub(super) fn is_called_back(&self) -> bool {
+        self.callbacks > 1
+    }
+
     /// Goes on until only `stop` calls are left.
     fn run(&mut self, host: &mut dyn Host, stop: usize) -> Result<(), Stop> {
-        while self.frames.len() > stop {
+        loop {
+            if self.frames.len() <= stop {
+                if self.is_called_back() || self.running() == 0 {
+                    return Ok(());
+                }
+                self.end_thread()?;
+                continue;
+            }
+            let is_called_back = self.is_called_back();
+            let mut endless = u64::MAX;
             let Some(frame) = self.frames.last_mut() else {
                 return Ok(());
             };
@@ -168,6 +188,7 @@ impl<'program> Machine<'program> {
                 memory: &mut self.memory,
                 frame: frame.address,
                 fuel: &mut self.fuel,
+                turn: if is_called_back { &mut endless } else { &mut self.threads.turn },
             };
             let left = if activation.memory.is_followed() {
                 activation.run::<true>(&mut frame.position)?
@@ -178,9 +199,9 @@ impl<'program> Machine<'program> {
                 Transfer::Call(call) => self.begin_call(&code, call, host)?,
                 Transfer::Return(list) => self.end_call(&code, list)?,
                 Transfer::Panic { site, index } => self.panic(&code, site, index, host)?,
+                Transfer::Pause => self.go_on()?,
             }
         }
-        Ok(())
     }
 
     /// Begins a call whose arguments come next.

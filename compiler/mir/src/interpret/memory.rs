@@ -8,6 +8,7 @@
 mod explain;
 mod layout;
 mod races;
+mod stack;
 mod watched;
 
 use std::cell::RefCell;
@@ -18,6 +19,7 @@ use super::fault::{FaultKind, Problem};
 
 pub use layout::Layout;
 use races::Races;
+use stack::{Frame, Parked, Stack};
 
 /// Where a piece begins in the 32 bits of its offsets: as much room before it.
 const LEAD: u32 = 1 << 30;
@@ -41,13 +43,6 @@ const BYTES_PER_BYTE: u64 = 2;
 /// What a piece costs besides its bytes, also after its end.
 const BYTES_PER_PIECE: u64 = 16;
 
-#[derive(Debug)]
-struct Frame {
-    serial: u16,
-    base: usize,
-    layout: Rc<Layout>,
-}
-
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -62,11 +57,12 @@ pub struct Memory {
     /// The bytes of each piece, and behind them as many bytes that say which bits are undefined; `None` after its end.
     pieces: Vec<Option<Box<[u8]>>>,
     kinds: Vec<Kind>,
-    frames: Vec<Frame>,
+    /// Of the thread that runs.
+    stack: Stack,
+    /// Of the others, by their numbers.
+    parked: Vec<Parked>,
+    /// How many calls there were at each depth, of all threads.
     serials: Vec<u16>,
-    stack: Vec<u8>,
-    stack_undefined: Vec<u8>,
-    top: usize,
     used: u64,
     limit: u64,
     /// The borrows, if they are watched: then every access is told to them first. In a cell, because reads change what
@@ -94,11 +90,9 @@ impl Memory {
         Memory {
             pieces: vec![None; FIRST],
             kinds: vec![Kind::Datum; FIRST],
-            frames: Vec::new(),
+            stack: Stack::default(),
+            parked: Vec::new(),
             serials: Vec::new(),
-            stack: Vec::new(),
-            stack_undefined: Vec::new(),
-            top: 0,
             used: 0,
             limit,
             borrows: None,
@@ -215,22 +209,22 @@ impl Memory {
 
     /// Begins a call; gives the address that offsets of its slots are added to.
     pub fn push(&mut self, layout: &Rc<Layout>) -> Result<u64, Problem> {
-        let depth = self.frames.len();
+        let depth = self.stack.frames.len();
         if depth == self.serials.len() {
             self.serials.push(0);
         }
-        let base = self.top;
+        let base = self.stack.top;
         let end = base + layout.bytes;
-        if end > self.stack.len() {
-            self.charge((end - self.stack.len()) as u64 * BYTES_PER_BYTE)?;
-            self.stack.resize(end, 0);
-            self.stack_undefined.resize(end, 0);
+        if end > self.stack.bytes.len() {
+            self.charge((end - self.stack.bytes.len()) as u64 * BYTES_PER_BYTE)?;
+            self.stack.bytes.resize(end, 0);
+            self.stack.undefined.resize(end, 0);
         }
-        self.stack_undefined[base..end].fill(0xff);
-        self.top = end;
+        self.stack.undefined[base..end].fill(0xff);
+        self.stack.top = end;
         let serial = (self.serials[depth] + 1) & ((1 << SERIAL_BITS) - 1);
         self.serials[depth] = serial;
-        self.frames.push(Frame { serial, base, layout: layout.clone() });
+        self.stack.frames.push(Frame { serial, base, layout: layout.clone() });
         Ok(Memory::frame_address(depth, serial))
     }
 
@@ -240,11 +234,12 @@ impl Memory {
 
     /// Ends the innermost call.
     pub fn pop(&mut self) {
-        if let Some(frame) = self.frames.pop() {
-            self.top = frame.base;
+        if let Some(frame) = self.stack.frames.pop() {
+            self.stack.top = frame.base;
             if let Some(borrows) = &self.borrows {
-                let home = Memory::frame_address(self.frames.len(), frame.serial) >> 32;
-                borrows.borrow_mut().leave(self.frames.len() + 1, home as u32);
+                let depth = self.stack.frames.len();
+                let home = Memory::frame_address(depth, frame.serial) >> 32;
+                borrows.borrow_mut().leave(depth + 1, home as u32);
             }
         }
     }
@@ -262,8 +257,10 @@ impl Memory {
             let end = end as usize;
             Some((&piece[start..end], &piece[half + start..half + end]))
         } else {
-            let (start, end) = self.stack_range(address, bytes)?;
-            Some((&self.stack[start..end], &self.stack_undefined[start..end]))
+            let Some((start, end)) = self.stack.range(address, bytes) else {
+                return self.parked_bytes(address, bytes);
+            };
+            Some((&self.stack.bytes[start..end], &self.stack.undefined[start..end]))
         }
     }
 
@@ -281,27 +278,11 @@ impl Memory {
             let (values, undefined) = piece.split_at_mut(half);
             Some((&mut values[start..end as usize], &mut undefined[start..end as usize]))
         } else {
-            let (start, end) = self.stack_range(address, bytes)?;
-            Some((&mut self.stack[start..end], &mut self.stack_undefined[start..end]))
+            let Some((start, end)) = self.stack.range(address, bytes) else {
+                return self.parked_bytes_mut(address, bytes);
+            };
+            Some((&mut self.stack.bytes[start..end], &mut self.stack.undefined[start..end]))
         }
-    }
-
-    #[inline(always)]
-    fn stack_range(&self, address: u64, bytes: u64) -> Option<(usize, usize)> {
-        let depth = (address & !STACK) >> (32 + SERIAL_BITS);
-        let frame = self.frames.get(depth as usize)?;
-        if u64::from(frame.serial) != address >> 32 & ((1 << SERIAL_BITS) - 1) {
-            return None;
-        }
-        let (layout, offset) = (&*frame.layout, address as u32);
-        let slot = layout.slots.get((offset >> layout.shift) as usize)?;
-        let inner = (offset & ((1 << layout.shift) - 1)).wrapping_sub(layout.lead);
-        let end = u64::from(inner).checked_add(bytes)?;
-        if end > u64::from(slot.size) {
-            return None;
-        }
-        let start = frame.base + slot.start + inner as usize;
-        Some((start, start + bytes as usize))
     }
 
     /// The bytes of a scalar and which of their bits are undefined.

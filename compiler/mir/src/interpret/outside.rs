@@ -58,6 +58,7 @@ impl Machine<'_> {
             HostResult::Nothing => Vec::new(),
             HostResult::Scalar(bits) => bits.to_le_bytes().to_vec(),
             HostResult::Aggregate(bytes) => bytes,
+            HostResult::Wait(wait) => return self.wait(wait),
         };
         let cut = |size: u64| &bytes[..bytes.len().min(size as usize)];
         match &call.result {

@@ -32,11 +32,13 @@ pub struct Limits {
     pub depth: usize,
     /// What of borrows is watched, in modules that tell of them.
     pub borrows: BorrowModel,
+    /// What the order of threads follows from.
+    pub seed: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, memory: 2 << 30, depth: DEEPEST, borrows: BorrowModel::Off }
+        Limits { steps: 10_000_000_000, memory: 2 << 30, depth: DEEPEST, borrows: BorrowModel::Off, seed: 0 }
     }
 }
 
@@ -55,6 +57,8 @@ pub struct Ended {
     pub leaks: Vec<Leak>,
     /// How many steps it took.
     pub steps: u64,
+    /// How many threads it had, that of `main` included.
+    pub threads: usize,
 }
 
 impl Ended {
@@ -92,6 +96,7 @@ pub fn run_program(
         leaks: if fault.is_none() { machine.memory.leaks() } else { Vec::new() },
         fault,
         steps: limits.steps - machine.steps_left(),
+        threads: machine.threads.count(),
     }
 }
 
@@ -133,6 +138,7 @@ fn bare_fault(problem: Problem) -> Fault {
         message: problem.message,
         traces: Vec::new(),
         callers: Vec::new(),
+        seed: None,
     }
 }
 
@@ -162,6 +168,7 @@ impl Machine<'_> {
         let traces = traces.collect();
         let mut fault = bare_fault(problem);
         fault.traces = traces;
+        fault.seed = self.threads.are_several().then_some(self.threads.seed);
         let mut frames = self.frames.iter().rev();
         if let Some(frame) = frames.next() {
             let step = frame.position.saturating_sub(1);

@@ -98,7 +98,7 @@ impl Interpreter<'_> {
                 Some(ItemUse::Global(item)) => Err(self.global(expression, item)),
                 None => Err(self.silent()),
             },
-            Expression::Call { .. } | Expression::MethodCall { .. } => self.call(expression),
+            Expression::Call { .. } | Expression::MethodCall { .. } | Expression::Range { .. } => self.call(expression),
             Expression::Unary { operator, operand } => self.unary(expression, operator, operand),
             Expression::Binary { operator, left, right } => self.binary(expression, operator, left, right),
             Expression::Logical { operator, left, right } => self.logical(operator, left, right),
@@ -182,8 +182,7 @@ impl Interpreter<'_> {
             | Expression::BuiltinType(_)
             | Expression::GenericParameter { .. }
             | Expression::SelfType
-            | Expression::Instantiate { .. }
-            | Expression::Range { .. } => Err(self.silent()),
+            | Expression::Instantiate { .. } => Err(self.silent()),
             Expression::Closure(_) => Err(self.forbid(expression, "a closure")),
         }
     }

@@ -1,6 +1,6 @@
 //! Places while constants are evaluated: found, read and written.
 
-use hir::{Expression, ExpressionId};
+use hir::{Expression, ExpressionId, LangItem};
 use smallvec::SmallVec;
 
 use super::value::{Place, Root, Value};
@@ -91,13 +91,22 @@ impl Interpreter<'_> {
 
     /// `base[start..end]`
     fn slice(&mut self, expression: ExpressionId, base: ExpressionId, range: ExpressionId) -> Evaluated<Place> {
-        let Expression::Range { start, end, inclusive } = self.frame().body[range] else {
-            return Err(self.silent());
-        };
         let (mut place, first, length) = self.elements(base)?;
         let ty = self.frame().table.expression_type(range).value_type();
-        let start = self.bound(start, 0)?;
-        let end_written = self.bound(end, u128::from(length))?;
+        let (start, end_written, inclusive, ty) = match self.frame().body[range] {
+            Expression::Range { start, end, inclusive } => {
+                (self.bound(start, 0)?, self.bound(end, u128::from(length))?, inclusive, ty)
+            }
+            _ => {
+                let range = self.value(range)?;
+                let Value::Aggregate(ends) = self.followed(range, expression)? else { return Err(self.silent()) };
+                let &[Value::Int(start), Value::Int(end)] = &*ends else { return Err(self.silent()) };
+                let named = self.frame().with.apply(ty).as_named();
+                let bound = named.and_then(|named| named.arguments.types().first().copied()).unwrap_or(Ty::I64);
+                let inclusive = ty.as_item() == hir::lang_item(self.db, LangItem::RangeInclusive);
+                (start, end, inclusive, bound)
+            }
+        };
         let told = |bound: u128| super::text::show(&Value::Int(bound), ty);
         // Of a written end that belongs to the slice the next would be the end.
         let is_within = match inclusive {

@@ -162,7 +162,8 @@ impl Inferrer<'_> {
             }
         };
         if signature.variadic {
-            return self.unsupported(expression, "pointers to variadic functions");
+            self.report(problems::variadic_value(self.at(expression), &name));
+            return Ty::ERROR;
         }
         if signature.poisoned {
             self.table.poisoned = true;

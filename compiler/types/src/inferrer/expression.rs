@@ -92,7 +92,9 @@ impl Inferrer<'_> {
             Expression::While { condition, body } => self.while_loop(expression, condition, body),
             Expression::Loop(body) => self.endless_loop(expression, body),
             Expression::For { pattern, iterable, body } => self.for_loop(expression, pattern, iterable, body),
-            Expression::Range { .. } => self.unsupported(expression, "ranges outside of the head of `for`"),
+            Expression::Range { start, end, inclusive } => {
+                self.range_value(expression, (start, end), inclusive, expectation)
+            }
             Expression::Match { scrutinee, arms } => self.match_expression(scrutinee, arms, expectation),
             Expression::Closure(closure) => self.closure(expression, closure, expectation),
             Expression::Tuple(elements) => {
@@ -116,9 +118,9 @@ impl Inferrer<'_> {
         }
     }
 
-    /// Reports a part of the language that is not there yet.
-    pub(super) fn unsupported(&mut self, expression: ExpressionId, what: &str) -> Ty {
-        self.report(problems::not_supported_yet(self.at(expression), what));
+    /// Reports that the standard library lacks what an expression is made of.
+    pub(super) fn not_in_library(&mut self, expression: ExpressionId, name: &str) -> Ty {
+        self.report(problems::incomplete_library(self.at(expression), name));
         Ty::ERROR
     }
 

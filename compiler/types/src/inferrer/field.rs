@@ -1,7 +1,7 @@
 //! Fields, tuple elements and indexing: borrows and the pointers of heap types on the way are followed. Owns
 //! visibility of fields and what needs `unsafe`; must not know how places are lowered.
 
-use hir::{Expression, ExpressionId, Name};
+use hir::{ExpressionId, Name};
 
 use super::{Expectation, Inferrer};
 use crate::definition::DefinitionKind;
@@ -198,13 +198,13 @@ impl Inferrer<'_> {
     pub(super) fn index(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Ty {
         let found = self.infer_looked_through(base);
         let ty = found.value_type();
-        if let Expression::Range { start, end, .. } = self.expression(index) {
-            return self.slice(expression, base, ty, (index, start, end));
-        }
         if let Some(element) = self.index_by_trait(expression, (base, found), index) {
             return element;
         }
-        let place = self.infer_known(index);
+        let place = match self.cutting_range(index) {
+            Ok(has_end) => return self.slice(expression, base, ty, (index, has_end)),
+            Err(place) => place,
+        };
         let place = self.read_value(index, place);
         if !place.is_integer() && !place.is_error() && place != Ty::NEVER && !ty.is_error() {
             let problem = problems::not_an_integer(self.at(index), &display(self.db, place));
@@ -238,23 +238,8 @@ impl Inferrer<'_> {
         expression: ExpressionId,
         base: ExpressionId,
         ty: Ty,
-        (range, start, end): (ExpressionId, Option<ExpressionId>, Option<ExpressionId>),
+        (range, has_end): (ExpressionId, bool),
     ) -> Ty {
-        match (start, end) {
-            (Some(start), Some(end)) => {
-                self.range(range, start, end);
-            }
-            (Some(bound), None) | (None, Some(bound)) => {
-                let found = self.infer_known(bound);
-                let found = self.read_value(bound, found);
-                if !found.is_integer() && !found.is_error() && found != Ty::NEVER {
-                    let problem = problems::not_an_integer(self.at(bound), &display(self.db, found));
-                    self.report(problem.note("ranges count integers"));
-                }
-                self.set_type(range, found);
-            }
-            (None, None) => self.set_type(range, Ty::I64),
-        }
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
@@ -267,7 +252,7 @@ impl Inferrer<'_> {
             if element.is_error() {
                 return element;
             }
-            if end.is_none() {
+            if !has_end {
                 self.report(problems::endless_pointer_slice(self.at(range)));
                 return Ty::ERROR;
             }

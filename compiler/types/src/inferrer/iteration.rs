@@ -36,7 +36,7 @@ impl Inferrer<'_> {
         body: ExpressionId,
     ) -> Ty {
         let element = match self.expression(iterable) {
-            Expression::Range { start: Some(start), end: Some(end), .. } => self.range(iterable, start, end),
+            Expression::Range { start: Some(start), end: Some(end), .. } => self.counted_range(iterable, start, end),
             _ => {
                 let iterated = self.scrutinee(iterable);
                 if let Some(element) = iterated.elements(self.db)
@@ -65,25 +65,9 @@ impl Inferrer<'_> {
     fn taken_elements(&mut self, expression: ExpressionId, iterable: ExpressionId, element: Ty) -> Ty {
         let of = hir::prelude_item(self.db, Name::new("Iterator"));
         let (Some(of), Some(iterator)) = (of, hir::lang_item(self.db, LangItem::TakenElements)) else {
-            return self.unsupported(iterable, "`for` without the standard library's `Iterator`");
+            return self.not_in_library(iterable, "std.iterator.Iterator");
         };
         self.walk(expression, iterable, of, Ty::instance(iterator, &[element]))
-    }
-
-    /// A range in the head of `for` or of a slice: both ends are of one integer type, which is also the range's own type here.
-    pub(super) fn range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
-        let ty = self.pair(None, start, end);
-        for bound in [start, end] {
-            let found = self.type_of(bound);
-            self.read_value(bound, found);
-        }
-        if ty.is_integer() || ty.is_error() || ty == Ty::NEVER {
-            self.set_type(range, ty);
-            return ty;
-        }
-        let problem = problems::not_an_integer(self.at(start), &display(self.db, ty));
-        self.report(problem.note("ranges count integers"));
-        Ty::ERROR
     }
 
     /// What is no range: an iterator, or what gives one when it is asked. Gives the type of its elements.
@@ -142,7 +126,7 @@ impl Inferrer<'_> {
     /// The loop asks an iterator again and again; a `mut` leads to one that lies elsewhere.
     fn walk(&mut self, expression: ExpressionId, iterable: ExpressionId, of: ItemId, iterator: Ty) -> Ty {
         let Some(next) = hir::member(self.db, of, Name::new("next")) else {
-            return self.unsupported(iterable, "`for` without the standard library's `Iterator`");
+            return self.not_in_library(iterable, "std.iterator.Iterator");
         };
         let ty = iterator.value_type();
         let types = self.new_variables(of, 0..1, expression);

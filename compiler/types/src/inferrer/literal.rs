@@ -102,6 +102,8 @@ impl Inferrer<'_> {
             } else {
                 both(left, right)
             }
+        } else if let Expression::Range { start: Some(start), end: Some(end), .. } = written {
+            both(start, end)
         } else if let Expression::Block { statements, tail: Some(tail) } = written {
             if statements.is_empty() { self.flexible_within(tail, depth - 1) } else { Flexible::No }
         } else if let Expression::If { then, otherwise: Some(otherwise), .. } = written {

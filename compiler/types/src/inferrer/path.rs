@@ -84,7 +84,8 @@ impl Inferrer<'_> {
         {
             return self.function_value(expression, (item, Some(arguments)), Elements::default(), expectation);
         }
-        self.unsupported(expression, "type arguments here")
+        self.report(problems::case_type_arguments(self.at(expression)));
+        Ty::ERROR
     }
 
     /// The type that an expression names, if it names one. `Pointer` without its argument is a pointer to poison.

@@ -204,7 +204,9 @@ impl Builder<'_> {
                 let operand = self.interpolation(parts, expression);
                 self.deliver(operand, expression, destination)
             }
-            Expression::Call { .. } | Expression::MethodCall { .. } => self.call(expression, destination),
+            Expression::Call { .. } | Expression::MethodCall { .. } | Expression::Range { .. } => {
+                self.call(expression, destination)
+            }
             Expression::Unary { operator, operand } => self.unary(operator, operand, expression, destination),
             Expression::Binary { .. } => self.binary(expression, destination),
             Expression::Logical { .. } => self.truth_value(expression, destination),
@@ -278,8 +280,7 @@ impl Builder<'_> {
             | Expression::GenericParameter { .. }
             | Expression::SelfType
             | Expression::Instantiate { .. }
-            | Expression::LetCondition { .. }
-            | Expression::Range { .. } => {
+            | Expression::LetCondition { .. } => {
                 // `types` has reported these, or has failed to type a literal inside something reported.
                 let poison = self.poison(expression);
                 self.deliver(poison, expression, destination)

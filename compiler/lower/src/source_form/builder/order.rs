@@ -28,8 +28,8 @@ impl Builder<'_> {
             ExpressionClass::Part if is_call && matches!(written, Expression::Index { .. }) => true,
             ExpressionClass::Missing | ExpressionClass::Literal | ExpressionClass::Name => false,
             ExpressionClass::Part | ExpressionClass::Operation => {
-                // A tuple or array is made before what it is an operand of: what moves into it is gone by then.
-                let moves = matches!(written, Expression::Tuple(_) | Expression::Array(_));
+                // A tuple, array or range is made before what it is an operand of: what moves into it is gone by then.
+                let moves = matches!(written, Expression::Tuple(_) | Expression::Array(_) | Expression::Range { .. });
                 let mut writes = false;
                 self.body.each_operand(expression, |operand| {
                     writes = writes

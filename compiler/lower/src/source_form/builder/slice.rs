@@ -19,15 +19,19 @@ impl Builder<'_> {
         ty: Ty,
         (range, expression): (ExpressionId, ExpressionId),
     ) -> Place {
-        let Expression::Range { start, end, inclusive } = self.body[range] else {
-            self.give_up(expression);
-            return array;
+        let ((start, end), (first, last), inclusive) = match self.body[range] {
+            Expression::Range { start, end, inclusive } => {
+                let first = match start {
+                    Some(start) => self.bound(start),
+                    None => self.constant(Ty::I64, ConstantValue::Integer(0)),
+                };
+                ((start, end), (first, end.map(|end| self.bound(end))), inclusive)
+            }
+            _ => {
+                let (first, last, inclusive) = self.ends_of_range(range);
+                ((None, None), (first, Some(last)), inclusive)
+            }
         };
-        let first = match start {
-            Some(start) => self.bound(start),
-            None => self.constant(Ty::I64, ConstantValue::Integer(0)),
-        };
-        let last = end.map(|end| self.bound(end));
         let is_known = self.is_known_range((first, start), (last, end), inclusive, ty);
         if !is_known {
             let array = (indexing != Indexing::PointerSlice).then_some(array);
@@ -45,6 +49,22 @@ impl Builder<'_> {
             }
             Indexing::Slice | Indexing::Array | Indexing::Pointer => self.form.project_slice(array, first, behind),
         }
+    }
+
+    /// The ends of the value of a range, which is made once, and whether the second belongs to it.
+    fn ends_of_range(&mut self, range: ExpressionId) -> (Operand, Operand, bool) {
+        let ty = self.used_type(range);
+        let made = self.operand(range);
+        let place = self.new_local(ty, LocalKind::Temporary);
+        self.assign(Place::local(place), Rvalue::Use(made), range);
+        let bound = ty.as_named().and_then(|named| named.arguments.types().first().copied()).unwrap_or(Ty::I64);
+        let [first, last] = [0, 1].map(|end| {
+            let end = self.form.project(Place::local(place), Projection::Field(end));
+            let end = self.value(bound, Rvalue::Use(Operand::Copy(end)), range);
+            read_again(end)
+        });
+        let inclusive = ty.as_item() == hir::lang_item(self.db, LangItem::RangeInclusive);
+        (first, last, inclusive)
     }
 
     fn bound(&mut self, bound: ExpressionId) -> Operand {

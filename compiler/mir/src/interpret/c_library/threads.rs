@@ -1,43 +1,48 @@
-//! Threads and mutexes. A thread runs to its end where it starts, which is one of the orders that are possible: what the
-//! order hides, the clocks of `memory::races` find. A thread that has to wait for one that began before it cannot go on here,
-//! which is a fault and not a wait. Must not know clocks.
+//! Threads and mutexes, as C has them: what waits says so, and is called again when it need not wait any more. Must not know
+//! clocks, nor who runs when.
 
 use crate::interpret::fault::{FaultKind, Problem, Stop};
-use crate::interpret::host::{HostResult, HostValue};
+use crate::interpret::host::{HostResult, Wait};
 use crate::interpret::machine::Machine;
 
 use super::{Arguments, CLibrary, Table, i32_result};
 
 pub const FUNCTIONS: Table = &[
     ("pthread_create", create),
-    ("pthread_join", |_, arguments, machine| {
-        let thread = arguments.u64(0)?;
-        match machine.memory.join_thread(thread) {
-            true => Ok(i32_result(0)),
-            false => Err(Stop::Fault(arguments.wrong("there is no such thread, or it has been joined before"))),
-        }
-    }),
-    ("pthread_mutex_lock", |_, arguments, machine| {
-        let mutex = arguments.u64(0)?;
-        match machine.memory.lock(mutex)? {
-            true => Ok(i32_result(0)),
-            false => Err(Stop::Fault(Problem::new(
-                FaultKind::Deadlock,
-                "the mutex is locked by a thread that waits for this one, here where a thread runs to its end at once",
-            ))),
-        }
-    }),
+    ("pthread_join", join),
+    ("pthread_mutex_lock", lock),
     ("pthread_mutex_unlock", |_, arguments, machine| match machine.memory.unlock(arguments.u64(0)?) {
         true => Ok(i32_result(0)),
         false => Err(Stop::Fault(arguments.wrong("the thread has not locked the mutex"))),
     }),
 ];
 
-fn create(library: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -> Result<HostResult, Stop> {
+fn create(_: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -> Result<HostResult, Stop> {
     let (handle, start, data) = (arguments.u64(0)?, arguments.u64(2)?, arguments.u64(3)?);
-    let before = machine.memory.begin_thread();
-    machine.call(start, &[HostValue::pointer(data)], library)?;
-    let thread = machine.memory.end_thread(before);
-    machine.memory.put(handle, &thread.to_le_bytes())?;
+    let thread = machine.begin_thread(start, data)?;
+    machine.memory.put(handle, &(thread as u64).to_le_bytes())?;
     Ok(i32_result(0))
+}
+
+fn join(_: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -> Result<HostResult, Stop> {
+    let thread = arguments.u64(0)?;
+    match usize::try_from(thread).ok().and_then(|thread| Some((thread, machine.has_ended(thread)?))) {
+        Some((thread, false)) => Ok(HostResult::Wait(Wait::Thread(thread))),
+        Some((_, true)) if machine.memory.join_thread(thread) => Ok(i32_result(0)),
+        Some(_) | None => Err(Stop::Fault(arguments.wrong("there is no such thread, or it has been joined before"))),
+    }
+}
+
+fn lock(_: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -> Result<HostResult, Stop> {
+    let mutex = arguments.u64(0)?;
+    if machine.memory.lock(mutex)? {
+        return Ok(i32_result(0));
+    }
+    if machine.memory.holder(mutex) == Some(machine.running()) {
+        return Err(Stop::Fault(Problem::new(
+            FaultKind::Deadlock,
+            "the thread waits for a mutex that it has locked itself",
+        )));
+    }
+    Ok(HostResult::Wait(Wait::Mutex(mutex)))
 }

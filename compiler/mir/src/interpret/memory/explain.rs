@@ -1,6 +1,6 @@
 //! Why an access has no memory, in words. Must not be asked where speed counts.
 
-use super::{BYTES_PER_BYTE, CODE, Kind, LEAD, Memory, SERIAL_BITS, STACK};
+use super::{BYTES_PER_BYTE, CODE, Kind, LEAD, Memory, STACK};
 use crate::interpret::fault::{FaultKind, Problem};
 
 impl Memory {
@@ -39,14 +39,11 @@ impl Memory {
     }
 
     fn explain_stack(&self, address: u64, what: &str) -> Problem {
-        let depth = (address & !STACK) >> (32 + SERIAL_BITS);
-        let serial = address >> 32 & ((1 << SERIAL_BITS) - 1);
         // Addresses a little below 0 look like those of calls that are deeper than any.
         if address > u64::MAX << 32 {
             return Problem::new(FaultKind::NullPointer, format!("{what}, beside address 0"));
         }
-        let frame = self.frames.get(depth as usize);
-        let Some(frame) = frame.filter(|frame| u64::from(frame.serial) == serial) else {
+        let Some(frame) = self.frame_of(address) else {
             return Problem::new(FaultKind::UseAfterReturn, format!("{what}, in a slot of a call that has returned"));
         };
         let offset = address as u32;

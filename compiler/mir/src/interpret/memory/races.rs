@@ -68,21 +68,20 @@ impl Default for Races {
 }
 
 impl Races {
-    /// Another thread begins, which knows what the one that starts it knows. Gives the number of the one that waits.
+    /// Another thread begins, which knows what the one that starts it knows, and does not run yet. Gives its number.
     pub fn begin(&mut self) -> usize {
-        let before = self.current;
-        let mut clock = self.threads[before].clock.clone();
-        self.current = self.threads.len();
-        clock.resize(self.current, 0);
+        let number = self.threads.len();
+        let mut clock = self.threads[self.current].clock.clone();
+        clock.resize(number, 0);
         clock.push(1);
         self.threads.push(Thread { clock, is_joined: false });
-        self.tick(before);
-        before
+        self.tick(self.current);
+        number
     }
 
-    /// The thread that runs has ended; `before` goes on. Gives the number of the one that has ended.
-    pub fn end(&mut self, before: usize) -> usize {
-        std::mem::replace(&mut self.current, before)
+    /// Another thread goes on. Gives the one that ran.
+    pub fn change_to(&mut self, thread: usize) -> usize {
+        std::mem::replace(&mut self.current, thread)
     }
 
     /// The thread that runs learns of all that another has done. Whether it was there to be waited for.
@@ -108,6 +107,11 @@ impl Races {
             self.learn(&left);
         }
         true
+    }
+
+    /// Who has a mutex, if somebody has.
+    pub fn holder(&self, mutex: u64) -> Option<usize> {
+        self.locked.get(&mutex).copied()
     }
 
     /// Unlocks a mutex. Whether the thread had it.
@@ -197,9 +201,10 @@ mod tests {
     #[test]
     fn what_is_not_ordered_is_a_race() {
         let mut races = Races::default();
-        let before = races.begin();
+        let child = races.begin();
+        races.change_to(child);
         races.access(64, 4, true).unwrap();
-        let child = races.end(before);
+        races.change_to(0);
         assert_eq!(races.access(66, 1, false).unwrap_err().kind, FaultKind::DataRace);
         assert!(races.join(child) && !races.join(child));
         races.access(64, 4, true).unwrap();
@@ -208,7 +213,8 @@ mod tests {
     #[test]
     fn mutexes_and_atomics_order() {
         let mut races = Races::default();
-        let before = races.begin();
+        let child = races.begin();
+        races.change_to(child);
         assert!(races.lock(8) && !races.lock(8));
         races.access(64, 4, true).unwrap();
         assert!(races.unlock(8) && !races.unlock(8));
@@ -217,7 +223,7 @@ mod tests {
         races.access(16, 8, true).unwrap();
         races.is_atomic = false;
         races.access(80, 1, true).unwrap();
-        races.end(before);
+        races.change_to(0);
         assert!(races.access(64, 1, false).is_err());
         assert!(races.lock(8));
         races.access(64, 1, true).unwrap();
@@ -232,9 +238,10 @@ mod tests {
     #[test]
     fn readers_do_not_clash() {
         let mut races = Races::default();
-        let before = races.begin();
+        let child = races.begin();
+        races.change_to(child);
         races.access(64, 1, false).unwrap();
-        races.end(before);
+        races.change_to(0);
         races.access(64, 1, false).unwrap();
         assert!(races.access(64, 1, true).is_err());
     }

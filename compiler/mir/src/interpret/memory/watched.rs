@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use super::stack::Parked;
 use super::{Memory, Problem};
 use crate::interpret::borrows::{Action, BYTES_PER_IDENTITY, BorrowModel, Borrows, Spot};
 use crate::watch::Watch;
@@ -25,14 +26,30 @@ impl Memory {
         self.borrows.is_some() || self.races.is_some()
     }
 
-    /// A thread begins, and the one that starts it waits. Gives the number of that.
+    /// Another thread begins, which does not run yet. Gives its number.
     pub fn begin_thread(&mut self) -> usize {
-        self.races.get_or_insert_default().get_mut().begin()
+        let number = self.races.get_or_insert_default().get_mut().begin();
+        self.parked.resize_with(number + 1, Parked::default);
+        number
     }
 
-    /// The thread that runs has ended, and the one that started it goes on. Gives the number of the one that has ended.
-    pub fn end_thread(&mut self, before: usize) -> u64 {
-        self.races.get_or_insert_default().get_mut().end(before) as u64
+    /// Another thread goes on.
+    pub fn change_to(&mut self, thread: usize) {
+        let Some(races) = &mut self.races else { return };
+        let before = races.get_mut().change_to(thread);
+        for thread in [before, thread] {
+            let parked = &mut self.parked[thread];
+            std::mem::swap(&mut self.stack, &mut parked.stack);
+            if let Some(borrows) = &mut self.borrows {
+                std::mem::swap(&mut borrows.get_mut().protected, &mut parked.protected);
+            }
+        }
+    }
+
+    /// There is one thread, the one that runs.
+    pub fn forget_threads(&mut self) {
+        self.parked.clear();
+        self.races = None;
     }
 
     /// Waits for a thread. Whether it is there to be waited for.
@@ -46,6 +63,11 @@ impl Memory {
         self.load::<1>(mutex)?;
         let mutex = self.real(mutex);
         Ok(self.races.get_or_insert_default().get_mut().lock(mutex))
+    }
+
+    /// Who has the mutex at an address, if somebody has.
+    pub fn holder(&self, mutex: u64) -> Option<usize> {
+        self.races.as_ref().and_then(|races| races.borrow().holder(self.real(mutex)))
     }
 
     /// Unlocks the mutex at an address. Whether this thread has it.
@@ -105,7 +127,7 @@ impl Memory {
 
     /// What the program tells of an address; gives the one to go on with.
     pub fn tell(&mut self, watch: Watch, address: u64, bytes: u64) -> Result<u64, Problem> {
-        let depth = self.frames.len();
+        let depth = self.stack.frames.len();
         let Some(borrows) = &mut self.borrows else {
             return Ok(address);
         };

@@ -192,6 +192,25 @@ impl TypeContext for BodyLowering<'_> {
         &mut self.collector
     }
 
+    fn spells_no_type(&mut self, node: NodeId) {
+        if self.parse.kind(node) == NodeKind::Error {
+            return;
+        }
+        let text = |node: NodeId| self.parse.text()[self.parse.range(node).index()].to_string();
+        let right = match self.parse.first_child(node) {
+            // `Tree[T].Object`
+            Some(of) if self.parse.kind(of) == NodeKind::Index && text(node).ends_with(".Object") => {
+                self.parse.first_child(of).map(|name| {
+                    let (name, whole) = (text(name), text(of));
+                    format!("{name}.Object{}", &whole[name.len()..])
+                })
+            }
+            Some(_) | None => None,
+        };
+        let problem = crate::problems::not_a_type::expression(self.span(node), right);
+        self.diagnostics.push(problem);
+    }
+
     fn computed_length(&mut self, length: Syntax<'_>) -> ConstantExpression {
         ConstantExpression::Expression(self.expression(length))
     }

@@ -45,6 +45,9 @@ pub(crate) trait TypeContext {
 
     /// An array's length that is not a plain literal.
     fn computed_length(&mut self, length: Expression<'_>) -> ConstantExpression;
+
+    /// What stands for a type is none. In heads the parser reads nothing else, and has reported it.
+    fn spells_no_type(&mut self, _node: NodeId) {}
 }
 
 /// Lowers a type.
@@ -78,7 +81,10 @@ pub(crate) fn lower_type(context: &mut impl TypeContext, syntax: TypeSyntax<'_>)
             let result = function.result().map(|result| lower_type(context, result));
             TypeReference::Function { kind, parameters: context.collector().push_list(&parameters), result }
         }
-        TypeSyntax::Error(_) => TypeReference::Missing,
+        TypeSyntax::Error(_) => {
+            context.spells_no_type(node);
+            TypeReference::Missing
+        }
     };
     context.collector().push(reference, node)
 }

@@ -100,7 +100,7 @@ const OPTIMISERS: &str = "\
 /// our runtime calls of the system.
 const C_LIBRARY: &str = "\
     argp_err_exit_status argp_program_bug_address argp_program_version argp_program_version_hook environ \
-    error_message_count error_one_per_line error_print_progname getauxval getdate_err getrlimit h_errlist loc1 loc2 \
+    error_message_count error_one_per_line error_print_progname getauxval getdate_err getentropy getrlimit h_errlist loc1 loc2 \
     locs matherr mmap munmap obstack_alloc_failed_handler obstack_exit_failure optarg opterr optind optopt \
     program_invocation_name program_invocation_short_name pthread_atfork pthread_create pthread_getspecific \
     pthread_join pthread_key_create pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_setspecific \

@@ -44,6 +44,29 @@ pub fn destructor(db: &dyn Db, ty: Ty) -> Option<(ItemId, Arguments)> {
     resolve_instance(db, method, Arguments::new(&[ty]))
 }
 
+/// Whether the end of a value does something that the program says: something in it has `Drop`.
+pub fn end_runs_code(db: &dyn Db, ty: Ty) -> bool {
+    runs_code(db, ty, &mut FxHashSet::default())
+}
+
+fn runs_code(db: &dyn Db, ty: Ty, visited: &mut FxHashSet<Ty>) -> bool {
+    if ty.is_fixed() || !needs_drop(db, ty) || !visited.insert(ty) {
+        return false;
+    }
+    match ty.structure() {
+        Structure::Whole | Structure::Object(_) => false,
+        Structure::Tuple(elements) => elements.iter().any(|element| runs_code(db, *element, visited)),
+        Structure::Array(element, _) => runs_code(db, element, visited),
+        Structure::Named(named) if ends_elements_only(db, named.item) => {
+            named.arguments.types().iter().any(|element| runs_code(db, *element, visited))
+        }
+        Structure::Named(named) => {
+            has_destructor(db, named.item)
+                || type_definition(db, named).parts().iter().any(|part| runs_code(db, part.ty, visited))
+        }
+    }
+}
+
 /// Whether the end of a value may use the borrows that it holds: something in it has `Drop`, or may have.
 pub fn end_uses_borrows(db: &dyn Db, ty: Ty) -> bool {
     uses_borrows(db, ty, &mut FxHashSet::default())

@@ -79,7 +79,7 @@ pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, field_count, field_type, type_definition};
 pub use derivable_impls::{DerivableImpls, derivable_impls};
 pub use derivation::{Derivable, derivable, hasher};
-pub use destruction::{destructor, end_uses_borrows, has_destructor};
+pub use destruction::{destructor, end_runs_code, end_uses_borrows, has_destructor};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
 pub use endless::has_endless_instances;

@@ -4,12 +4,13 @@
 use hir::{Body, Expression, ExpressionId, List, LocalId, Pattern, PatternId};
 use source::Db;
 
-use crate::classify::enumeration;
+use crate::classify::{enumeration, looked_through};
 use crate::constant::ConstantValue;
 use crate::definition::{DefinitionKind, TypeDefinition, field_count, field_type, type_definition};
 use crate::evaluate::constant_value;
 use crate::inference::{Inference, Literal, PatternItem};
 use crate::patterns::{self, Arm, Constructor, Matching, Number, NumberRange, Patterns, Shape, Shapes, TooComplex};
+use crate::storage::{element_of, stored_element};
 use crate::ty::{Ty, TypeKind};
 
 /// The patterns of a `match`, of a condition or of a `let`.
@@ -130,7 +131,7 @@ impl<'a> CheckedPatterns<'a> {
                 let written = elements.len() as u64;
                 let fits = match ty.kind() {
                     TypeKind::Array(_, length) => written == length || rest.is_some() && written < length,
-                    _ => ty.as_slice().is_some(),
+                    _ => element_of(self.db, ty).is_some(),
                 };
                 if !fits {
                     return None;
@@ -254,8 +255,9 @@ impl Shapes for MatchedTypes<'_> {
     type Type = Ty;
 
     fn shape(&self, ty: Ty) -> Shape {
-        let ty = ty.value_type();
+        let ty = looked_through(self.0, ty);
         match ty.kind() {
+            TypeKind::Named(_) if stored_element(self.0, ty).is_some() => Shape::Slice,
             TypeKind::Never => Shape::Enum { cases: 0 },
             TypeKind::Unit | TypeKind::Tuple(_) => Shape::Tuple,
             TypeKind::Bool => Shape::Bool,
@@ -289,27 +291,30 @@ impl Shapes for MatchedTypes<'_> {
     }
 
     fn part_count(&self, ty: Ty, case: u32) -> u32 {
-        match enumeration(self.0, ty.value_type()) {
+        let ty = looked_through(self.0, ty);
+        match enumeration(self.0, ty) {
             Some(enumeration) => enumeration.payload(case).len() as u32,
-            None => field_count(self.0, ty.value_type()),
+            None => field_count(self.0, ty),
         }
     }
 
     fn part(&self, ty: Ty, case: u32, part: u32) -> Ty {
-        match enumeration(self.0, ty.value_type()) {
+        let ty = looked_through(self.0, ty);
+        match enumeration(self.0, ty) {
             Some(enumeration) => enumeration.payload(case).get(part as usize).map_or(Ty::ERROR, |part| part.ty),
-            None => field_type(self.0, ty.value_type(), part),
+            None => field_type(self.0, ty, part),
         }
     }
 
     fn element(&self, ty: Ty) -> Ty {
-        ty.value_type().as_elements().unwrap_or(Ty::ERROR)
+        element_of(self.0, looked_through(self.0, ty)).unwrap_or(Ty::ERROR)
     }
 
     fn name(&self, ty: Ty, case: u32) -> String {
-        if let Some(case) = enumeration(self.0, ty.value_type()).and_then(|all| all.cases.get(case as usize)) {
+        let ty = looked_through(self.0, ty);
+        if let Some(case) = enumeration(self.0, ty).and_then(|all| all.cases.get(case as usize)) {
             return case.name.text().to_string();
         }
-        crate::display::display(self.0, ty.value_type())
+        crate::display::display(self.0, ty)
     }
 }

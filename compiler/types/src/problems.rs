@@ -170,7 +170,7 @@ pub(crate) use endless_constant::endless_constant;
 pub(crate) use endless_instances::endless_instances;
 pub(crate) use endless_pointer_slice::endless_pointer_slice;
 pub(crate) use enum_layout::{enum_layout, enum_with_payload};
-pub(crate) use foreign_impl::foreign_impl;
+pub(crate) use foreign_impl::{foreign_impl, methods_of_dyn};
 pub(crate) use foreign_method::foreign_method;
 pub(crate) use foreign_trait::foreign_trait;
 pub(crate) use global_not_plain::global_not_plain;

@@ -68,6 +68,9 @@ fn foreign_methods(db: &dyn Db, item: ItemId, written: TypeReferenceId, target: 
         TypeKind::Named(named) => Some(named.item.module(db).package(db)),
         _ => source::Program::try_get(db).and_then(|program| program.standard(db)),
     };
+    if let TypeKind::Dyn(..) = target.kind() {
+        return Some(problems::methods_of_dyn(Anchor::HeadType(written), &display(db, target)));
+    }
     let is_foreign = package != Some(item.module(db).package(db));
     is_foreign.then(|| problems::foreign_impl(Anchor::HeadType(written), &display(db, target)))
 }

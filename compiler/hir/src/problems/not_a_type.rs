@@ -23,6 +23,15 @@ pub(crate) fn at(db: &dyn Db, names: &[Name], found: Resolution, span: Span) -> 
     KIND.at(span, format!("`{}` is not a type", joined(names))).label(format!("this is a {}", description(db, found)))
 }
 
+/// An expression that spells no type; `right` is what was meant.
+pub(crate) fn expression(span: Span, right: Option<String>) -> Diagnostic {
+    let problem = KIND.at(span, "this spells no type").label("a type argument is expected");
+    match right {
+        Some(right) => problem.help(format!("write `{right}`")).fix(format!("write `{right}`"), span, right),
+        None => problem,
+    }
+}
+
 /// What a resolution is, in words.
 pub(super) fn description(db: &dyn Db, resolution: Resolution) -> &'static str {
     match resolution {
@@ -38,6 +47,15 @@ pub(super) fn description(db: &dyn Db, resolution: Resolution) -> &'static str {
 mod tests {
     use crate::fixture::check;
     use expect_test::expect;
+
+    #[test]
+    fn expressions_are_no_types() {
+        check(
+            "type Tree[T] { let @x: T }\nfn f { size_of[3]()  size_of[1 + 2]()  size_of[Tree[i64].Object]()  size_of[Tree.Object[i64]]() }",
+            expect![[r#"
+            "#]],
+        );
+    }
 
     #[test]
     fn constants_and_functions_are_no_types() {

@@ -33,6 +33,10 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
             continue;
         }
         if !is_read {
+            // Its end is what it is for.
+            if is_variable && types::end_runs_code(subject.db, subject.inference.local_type(local)) {
+                continue;
+            }
             if !body.is_allowed(local, unused_variable::KIND.name) {
                 let bindings = bindings.get_or_init(|| Bindings::of(body));
                 problems.push(if bindings.is_meant_as_default(local, &name) {

@@ -18,19 +18,33 @@ impl Parser<'_> {
             return self.too_deep();
         }
         self.depth += 1;
+        let first = self.position;
         let done = self.longer_type();
         self.depth -= 1;
         if self.at(TokenKind::Dot) && self.word_ahead(1) == "Object" {
-            self.object_behind_type();
+            self.object_behind_type(first);
         }
         done
     }
 
-    /// `(A, B).Object`, `[T; N].Object`
+    /// `(A, B).Object`, `[T; N].Object`, `Tree[T].Object`
     #[cold]
-    fn object_behind_type(&mut self) {
+    fn object_behind_type(&mut self, first: usize) {
         let end = self.token_range(self.position + 1).end;
         let range = TextRange::new(self.token_range(self.position).start, end);
+        let bracket = (first..self.position).find(|at| self.tokens[*at].kind() == TokenKind::OpenBracket);
+        if let (TokenKind::Word, Some(bracket)) = (self.tokens[first].kind(), bracket) {
+            let text = |from: usize, to: usize| {
+                &self.text[self.token_range(from).start as usize..self.token_range(to - 1).end as usize]
+            };
+            let right = format!("{}.Object{}", text(first, bracket), text(bracket, self.position));
+            let message = format!("`.Object` stands before the type arguments: write `{right}`");
+            let whole = TextRange::new(self.token_range(first).start, end);
+            self.foreign(range, &message, Some((whole, right)));
+            self.bump();
+            self.bump();
+            return;
+        }
         let message = "remove `.Object`: only a heap type has an object of its own, behind its name";
         self.foreign(range, message, Some((range, String::new())));
         self.bump();

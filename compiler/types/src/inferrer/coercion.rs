@@ -72,6 +72,7 @@ impl Inferrer<'_> {
                     self.is_changeable(expression),
                 );
                 self.report(problem);
+                self.look_at_wrong(expression);
             }
             (None, Some((target, _))) if self.unify(target, expected) => self.adjust(expression, Adjustment::Read),
             (Some((target, false)), _) if let Some(inside) = self.content_that_fits(found, target) => {
@@ -83,10 +84,20 @@ impl Inferrer<'_> {
                 let (found, expected) = (self.resolved(found), self.resolved(expected));
                 let problem = self.mismatch(expression, found, expected);
                 self.report(problem);
+                if found.as_borrow().is_none() {
+                    self.look_at_wrong(expression);
+                }
                 if found.value_type().as_slice().is_some() {
                     self.poison_variables(expected);
                 }
             }
+        }
+    }
+
+    /// What stands in the wrong place is looked at, so nobody wonders where it went.
+    fn look_at_wrong(&mut self, expression: ExpressionId) {
+        if self.is_place(expression) {
+            self.adjust(expression, Adjustment::Borrow);
         }
     }
 

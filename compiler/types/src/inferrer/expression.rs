@@ -74,7 +74,7 @@ impl Inferrer<'_> {
             Expression::Cast { value, target } => self.cast(expression, value, target),
             Expression::Borrow { mutable, place } => self.borrow(expression, mutable, place, expectation),
             Expression::Move(value) => self.infer(value, expectation),
-            Expression::Try(tried) => self.try_value(expression, tried),
+            Expression::Try(tried) => self.try_value(expression, tried, expectation),
             Expression::Throw(value) => self.throw_value(expression, value),
             Expression::Block { statements, tail } => self.block(statements, tail, expectation),
             Expression::Unsafe(block) => {

@@ -251,7 +251,17 @@ impl Inferrer<'_> {
         // A type that is written in the head is met again where a value of it is made.
         let is_said = |known: &Problem| known.kind == problem.kind && known.message == problem.message;
         let mut here = self.table.problems.iter().filter(|known| known.at == problem.at);
-        if here.any(is_said) || unmet_bounds(self.db, self.item).iter().any(is_said) {
+        // A type lacks a trait because what it is made of lacks one.
+        let arguments = ty.as_named().map(|named| named.arguments.types());
+        let parts: Vec<String> =
+            arguments.iter().flat_map(|types| types.iter()).map(|ty| display(self.db, *ty)).collect();
+        let is_of_part = |known: &Problem| {
+            known.kind == problem.kind && parts.iter().any(|part| known.message.starts_with(&format!("`{part}` ")))
+        };
+        if here.any(is_said)
+            || self.table.problems.iter().any(is_of_part)
+            || unmet_bounds(self.db, self.item).iter().any(is_said)
+        {
             self.table.poisoned = true;
             return;
         }

@@ -6,7 +6,7 @@ use source::Db;
 
 use super::place::least;
 use super::{Expectation, Inferrer};
-use crate::classify::is_copy;
+use crate::classify::{is_copy, looked_through};
 use crate::constant_type::constant_type;
 use crate::definition::DefinitionKind;
 use crate::display::display;
@@ -60,6 +60,16 @@ impl Matched {
         Matched { ty, mode: self.inside(), align }
     }
 
+    /// What a pattern that is more than a name sees of what is counted: its content, which it looks at. Nothing moves out of
+    /// that, so where names get the parts it is not seen through.
+    fn within_counted(self, db: &dyn Db) -> Matched {
+        let ty = looked_through(db, self.ty);
+        if ty == self.ty.value_type() || self.moves() {
+            return self;
+        }
+        Matched { ty, mode: BindingMode::Shared, align: None }
+    }
+
     /// How names inside of a value of this type get what they stand for: behind a borrow nothing moves.
     fn inside(self) -> BindingMode {
         match (self.mode, self.ty.as_borrow()) {
@@ -111,7 +121,20 @@ impl Inferrer<'_> {
 
     /// Types a pattern and everything in it.
     pub(super) fn pattern(&mut self, pattern: PatternId, matched: Matched) {
-        let matched = Matched { ty: self.resolved(matched.ty), ..matched };
+        let mut matched = Matched { ty: self.resolved(matched.ty), ..matched };
+        match self.body[pattern] {
+            Pattern::Literal(_)
+            | Pattern::Range { .. }
+            | Pattern::Path { .. }
+            | Pattern::Tuple(_)
+            | Pattern::Array(_) => matched = matched.within_counted(self.db),
+            Pattern::Missing
+            | Pattern::Wildcard
+            | Pattern::Binding(_)
+            | Pattern::As { .. }
+            | Pattern::Rest(_)
+            | Pattern::Or(_) => {}
+        }
         let item = match self.body[pattern] {
             Pattern::Missing => {
                 self.table.poisoned = true;
@@ -257,9 +280,10 @@ impl Inferrer<'_> {
         let fits = match ty.kind() {
             TypeKind::Array(_, length) => written == length || rest.is_some() && written < length,
             TypeKind::Slice(_) => true,
-            _ => false,
+            // An `Array` is taken apart where it lies, as the slice that it is lent as.
+            _ => matched.elements(self.db).is_some(),
         };
-        let Some(element) = ty.as_elements().filter(|_| fits) else {
+        let Some(element) = matched.elements(self.db).filter(|_| fits) else {
             let least = if rest.is_some() { "at least " } else { "" };
             let what = match written {
                 1 => format!("an array of {least}1 element"),

@@ -13,8 +13,10 @@ use crate::ty::{Arguments, Elements, Ty};
 
 impl Inferrer<'_> {
     /// `try e`: the value of an `Option` or `Result`, whose failure the function returns.
-    pub(super) fn try_value(&mut self, expression: ExpressionId, tried: ExpressionId) -> Ty {
-        let found = self.infer_known(tried);
+    pub(super) fn try_value(&mut self, expression: ExpressionId, tried: ExpressionId, expectation: Expectation) -> Ty {
+        let expectation = self.expected_outcome(expectation);
+        let found = self.infer(tried, expectation);
+        let found = self.known_type(found);
         let ty = self.read_value(tried, found);
         if ty.is_error() || ty == Ty::NEVER {
             return ty;
@@ -31,6 +33,18 @@ impl Inferrer<'_> {
             (_, returned) => self.cannot_fail(expression, "try", outcome, returned.map(|(returned, _)| returned)),
         }
         types[0]
+    }
+
+    /// What is expected of a tried value that is to give what is expected: it fails as the function does.
+    fn expected_outcome(&self, expectation: Expectation) -> Expectation {
+        let (Some(expected), Some((outcome, types))) = (expectation.ty(), self.returned_outcome()) else {
+            return Expectation::Any;
+        };
+        let Some(named) = self.resolved(self.table.result).as_named() else { return Expectation::Any };
+        Expectation::Value(match outcome {
+            Outcome::Option => Ty::instance(named.item, &[expected]),
+            Outcome::Result => Ty::instance(named.item, &[expected, types[1]]),
+        })
     }
 
     /// `throw e`: the function returns `Err(e)`.

@@ -4,10 +4,10 @@
 use hir::{Expression, ExpressionClass, ExpressionId, ItemId, ItemKind, LocalId, Pattern, Receiver, Statement};
 
 use super::Inferrer;
-use crate::classify::is_plain;
+use crate::classify::{is_plain, leads_to_changing};
 use crate::constant_type::needs_declared_type;
 use crate::display::display;
-use crate::inference::{Builtin, Callee, Detail};
+use crate::inference::{Builtin, CallId, Callee, Detail};
 use crate::problems;
 use crate::signatures::{Linkage, is_main};
 use crate::ty::Ty;
@@ -86,6 +86,7 @@ impl Inferrer<'_> {
                         && !signature.parameters.iter().any(|parameter| changes(parameter.ty))
                         && signature.linkage == Linkage::Mangled
                         && !signature.is_unsafe
+                        && !self.gets_changing(call)
                 }
                 Callee::Structure(_) | Callee::Union(_) | Callee::Case(..) => true,
                 Callee::Pointer(_) | Callee::Closure(_) | Callee::Error => false,
@@ -110,6 +111,16 @@ impl Inferrer<'_> {
             }
             ExpressionClass::Missing => false,
         }
+    }
+
+    /// Whether a call gets something that it may change through a `ref`: an `Atomic`, a `Mutex`.
+    fn gets_changing(&self, call: CallId) -> bool {
+        let call = self.table.calls[call.0 as usize];
+        let arguments = &self.table.arguments[call.first as usize..(call.first + call.count) as usize];
+        arguments.iter().any(|argument| {
+            let ty = self.resolved(self.type_of(argument.expression).value_type());
+            !ty.is_error() && leads_to_changing(self.db, ty)
+        })
     }
 
     /// A constant without a type must be made of literals, operators and constants; a global always has one.

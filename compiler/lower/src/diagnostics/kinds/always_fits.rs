@@ -30,14 +30,15 @@ pub enum Condition {
     Part,
 }
 
-/// The problem at the pattern.
-pub fn problem(pattern: PatternId, condition: Condition) -> Problem {
+/// The problem at the pattern; none beside other conditions, where it names what they are about.
+pub fn problem(pattern: PatternId, condition: Condition) -> Option<Problem> {
     let help = match condition {
         Condition::Else => "write `let` without `else`",
         Condition::If => "write `let` alone, without `if`",
         Condition::While => "write `loop`, with the `let` alone in it",
         Condition::Guard => "write `let` alone in the arm, without a guard",
-        Condition::Part => "write `let` alone, before the condition or in what it decides about",
+        Condition::Part => return None,
     };
-    Problem::new(&KIND, Anchor::Pattern(pattern), "this pattern fits each value, so nothing is decided").help(help)
+    let problem = Problem::new(&KIND, Anchor::Pattern(pattern), "this pattern fits each value, so nothing is decided");
+    Some(problem.help(help))
 }

@@ -125,7 +125,9 @@ impl Builder<'_> {
             Binding::Lent(kind) => {
                 let mut lent = self.through(place, tests.get(name.part).ty);
                 if let Some(rest) = name.rest {
-                    let array = tests.get(name.part).ty.value_type().as_array();
+                    let (elements, ty) = self.tested(tests, name.part);
+                    lent = elements;
+                    let array = ty.as_array();
                     let length = array.and_then(|(_, count)| u32::try_from(count).ok());
                     lent = self.form.project(lent, Projection::Rest { front: rest.front, back: rest.back, length });
                 }

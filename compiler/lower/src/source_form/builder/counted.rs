@@ -35,7 +35,7 @@ impl Builder<'_> {
     }
 
     /// Follows what is counted to its content, as far as the type that is wanted.
-    fn within(&mut self, place: Place, ty: Ty, wanted: Ty) -> Place {
+    pub(super) fn within(&mut self, place: Place, ty: Ty, wanted: Ty) -> Place {
         let (mut place, mut ty) = (place, ty);
         while ty != wanted
             && let Some(inside) = types::content(self.db, ty)

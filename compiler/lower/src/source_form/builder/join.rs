@@ -41,7 +41,7 @@ impl Builder<'_> {
         } else if let Expression::Unsafe(block) = body[expression] {
             self.join_into(place, block);
         } else if let Expression::Match { scrutinee, arms } = body[expression] {
-            self.match_arms(expression, (scrutinee, arms), |builder, arm| builder.part_into(place, arm));
+            self.match_arms(expression, (scrutinee, arms), true, |builder, arm| builder.part_into(place, arm));
         } else if !self.if_else(expression, |builder, branch| builder.part_into(place, branch)) {
             self.without_value(Some(place));
         }

@@ -72,9 +72,11 @@ impl<'a> Builder<'a> {
         &mut self,
         expression: ExpressionId,
         (scrutinee, arms): (ExpressionId, List),
+        is_wanted: bool,
         mut branch: impl FnMut(&mut Self, ExpressionId),
     ) {
         let mark = self.mark();
+        let mut kept = Vec::new();
         let body = self.body;
         let arms = body.arms(arms);
         let patterns = arms.iter().map(|arm| (arm.pattern, arm.guard));
@@ -90,12 +92,17 @@ impl<'a> Builder<'a> {
             self.start(state.label);
             let mark = self.mark();
             self.begin(&state);
+            let inside = self.mark();
             branch(self, arm.body);
+            if is_wanted && types::holds_borrow(self.db, self.used_type(arm.body)) {
+                kept.extend(self.kept_from(inside));
+            }
             self.close_to(mark, arm.body);
             self.goto(end);
         }
         self.start(end);
         self.close_to(mark, expression);
+        self.endings.extend(kept);
     }
 
     /// `let pattern = value` in a condition. What it makes ends with what the condition belongs to.
@@ -230,15 +237,15 @@ impl<'a> Builder<'a> {
         let is_dead = matching.unreachable.iter().any(|unreachable| checked.source(unreachable.pattern) == whole);
         for unreachable in &matching.unreachable {
             let problem = match (checked.source(unreachable.pattern), otherwise, whole) {
-                (Some(pattern), _, _) => unreachable_arm::problem(pattern, unreachable.arm == 0),
-                (None, _, _) if is_dead => continue,
+                (Some(pattern), _, _) => Some(unreachable_arm::problem(pattern, unreachable.arm == 0)),
+                (None, _, _) if is_dead => None,
                 (None, Otherwise::Condition(condition, ..), Some(whole)) => always_fits::problem(whole, condition),
                 (None, Otherwise::Goto(_) | Otherwise::Nothing | Otherwise::Refused { .. }, Some(whole)) => {
                     always_fits::problem(whole, Condition::Else)
                 }
-                (None, _, None) => continue,
+                (None, _, None) => None,
             };
-            self.problems.push(problem);
+            self.problems.extend(problem);
         }
         if let Some(missing) = &matching.missing {
             let examples = checked.missing(missing, ty);
@@ -275,13 +282,12 @@ impl<'a> Builder<'a> {
         let Some((from, step)) = tests.get(id).from else {
             unreachable!("the whole has a place from the beginning");
         };
-        let (whole, ty) = (self.occurrence(tests, from), tests.get(from).ty);
-        let whole = self.through(whole, ty);
+        let (whole, ty) = self.tested(tests, from);
         let place = match step {
             Step::Part(part) => self.form.project(whole, Projection::Field(part)),
             Step::Element(element) => self.form.project(whole, Projection::ConstantIndex(element as u32)),
             Step::Case { case, part } => {
-                let parts = types::enumeration(self.db, ty.value_type()).map_or(0..0, |all| all.parts(case));
+                let parts = types::enumeration(self.db, ty).map_or(0..0, |all| all.parts(case));
                 self.form.project(whole, Projection::Payload(parts.start + part))
             }
             Step::FromEnd(from_end) => {
@@ -415,10 +421,14 @@ impl<'a> Builder<'a> {
         self.repeated_guards < MOST_REPEATED_GUARDS
     }
 
-    /// The place of a value that is tested, behind a borrow, and its type.
-    fn tested(&mut self, tests: &mut Tests<'_>, occurrence: OccurrenceId) -> (Place, Ty) {
+    /// The place of a value that is tested and of its parts, behind a borrow and within what is counted, and its type; of an
+    /// `Array` its elements.
+    pub(super) fn tested(&mut self, tests: &mut Tests<'_>, occurrence: OccurrenceId) -> (Place, Ty) {
         let (place, ty) = (self.occurrence(tests, occurrence), tests.get(occurrence).ty);
-        (self.through(place, ty), ty.value_type())
+        let place = self.through(place, ty);
+        let seen = types::looked_through(self.db, ty);
+        let place = self.within(place, ty.value_type(), seen);
+        self.elements_place(place, seen)
     }
 
     /// Goes where one of several integers of up to 64 bits leads.

@@ -6,6 +6,7 @@ use types::{Assign, Detail, Ty};
 use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BorrowKind, Callee, DropExtent, Operand, Rvalue, StatementKind};
+use super::scope::Ending;
 use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds;
 
@@ -35,11 +36,7 @@ impl Builder<'_> {
                 let tail_mark = self.mark();
                 lower_tail(self, tail);
                 if is_wanted && types::holds_borrow(self.db, self.used_type(tail)) {
-                    // Temporaries that the value may lead to end with what the block stands in.
-                    let lent = self.endings.split_off(tail_mark);
-                    for ending in &lent {
-                        self.exits.forget(ending.local);
-                    }
+                    let lent = self.kept_from(tail_mark);
                     self.close_to(mark, expression);
                     self.endings.extend(lent);
                     return;
@@ -50,6 +47,15 @@ impl Builder<'_> {
             }
         }
         self.close_to(mark, expression);
+    }
+
+    /// Temporaries that a value may lead to end with what the block or `match` stands in whose value it is.
+    pub(super) fn kept_from(&mut self, mark: usize) -> Vec<Ending> {
+        let lent = self.endings.split_off(mark);
+        for ending in &lent {
+            self.exits.forget(ending.local);
+        }
+        lent
     }
 
     fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {
@@ -79,7 +85,7 @@ impl Builder<'_> {
                 let otherwise = match otherwise {
                     Some(_) if is_plain => {
                         // Its `else` is never reached, so what it mentions does not count.
-                        self.problems.push(kinds::always_fits::problem(pattern, kinds::always_fits::Condition::Else));
+                        self.problems.extend(kinds::always_fits::problem(pattern, kinds::always_fits::Condition::Else));
                         self.mentions.is_complete = false;
                         None
                     }
@@ -138,7 +144,7 @@ impl Builder<'_> {
         } else if let Expression::Unsafe(block) = body[expression] {
             self.statement_expression(block);
         } else if let Expression::Match { scrutinee, arms } = body[expression] {
-            self.match_arms(expression, (scrutinee, arms), |builder, arm| builder.statement_expression(arm));
+            self.match_arms(expression, (scrutinee, arms), false, |builder, arm| builder.statement_expression(arm));
         } else if let Expression::If { .. } = body[expression] {
             self.if_else(expression, |builder, branch| builder.statement_expression(branch));
         } else {

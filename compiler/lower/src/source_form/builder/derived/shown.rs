@@ -5,9 +5,8 @@ use types::{Derivable, Structure, Ty, field_type};
 
 use super::super::super::local::LocalKind;
 use super::super::super::place::Projection;
-use super::super::super::statement::{BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue, Shown};
+use super::super::super::statement::{BorrowKind, Operand, RuntimeFunction, Rvalue, Shown};
 use super::super::{Builder, Place};
-use hir::BinaryOperator;
 
 impl Builder<'_> {
     /// The text of a value, a string of its own or a borrow of one: of a named type its name and parts.
@@ -29,7 +28,10 @@ impl Builder<'_> {
                 let close = if parts.len() == 1 { ",)" } else { ")" };
                 self.list(place, ("(", close), &parts, at)
             }
-            Structure::Array(element, length) => self.shown_elements(place, element, length, at),
+            Structure::Array(element, _) => {
+                let lent = self.slice_of(place, ty, BorrowKind::Shared, at);
+                self.derivable_call(Derivable::Show, Ty::slice(element), &[lent], Ty::STRING, at)
+            }
             Structure::Whole => match ty.as_borrow() {
                 Some((target, mutable)) => {
                     let place = self.form.project(place, Projection::Deref { mutable });
@@ -105,36 +107,6 @@ impl Builder<'_> {
         }
         self.start(end);
         Operand::Move(result)
-    }
-
-    /// `[a, b, c]`, by a loop.
-    fn shown_elements(&mut self, place: Place, element: Ty, length: u64, at: ExpressionId) -> Operand {
-        let local = self.new_local(Ty::STRING, LocalKind::Temporary);
-        self.ends_with_scope(local);
-        let joined = Place::local(local);
-        let open = self.lent_text("[");
-        let open = self.owned_text(open, at);
-        self.assign(joined, Rvalue::Use(open), at);
-        self.for_each_element(length, at, |builder, index| {
-            let first = builder.constant(Ty::I64, ConstantValue::Integer(0));
-            let (separate, go_on) = (builder.label(), builder.label());
-            let is_first = builder.value(Ty::BOOL, Rvalue::Binary(BinaryOperator::Equal, index, first), at);
-            builder.branch_on(is_first, go_on, separate);
-            builder.start(separate);
-            let comma = builder.lent_text(", ");
-            builder.append(joined, comma, at);
-            builder.goto(go_on);
-            builder.start(go_on);
-            let mark = builder.mark();
-            let part = builder.form.project(place, Projection::Index(index));
-            let text = builder.shown_part(part, element, at);
-            let text = builder.lend_string(text, at);
-            builder.append(joined, text, at);
-            builder.close_to(mark, at);
-        });
-        let close = self.lent_text("]");
-        self.append(joined, close, at);
-        Operand::Move(joined)
     }
 
     /// The text of a part: scalars and strings by themselves, others by their `Show`.

@@ -205,6 +205,9 @@ pub fn may_be_kept(db: &dyn Db, declared: Ty) -> bool {
 
 /// Asks about all that values consist of; a view is asked about as a whole.
 fn holds(db: &dyn Db, ty: Ty, is_borrow: &impl Fn(Ty) -> bool) -> bool {
+    if ty.is_fixed() {
+        return false;
+    }
     match ty.structure() {
         Structure::Whole => match ty.as_slice() {
             Some(element) => holds(db, element, is_borrow),

@@ -438,6 +438,10 @@ impl Ty {
     /// The target of a `ref T` or `mut T`, and whether it is `mut`. A lent closure or `dyn` leads to an owned one.
     #[inline]
     pub fn as_borrow(self) -> Option<(Ty, bool)> {
+        if self.is_fixed() { None } else { self.as_compound_borrow() }
+    }
+
+    fn as_compound_borrow(self) -> Option<(Ty, bool)> {
         if self.is_of(Class::Ref) {
             Some((self.target(), false))
         } else if self.is_of(Class::Mut) {

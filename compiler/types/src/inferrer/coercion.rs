@@ -127,7 +127,12 @@ impl Inferrer<'_> {
     }
 
     /// A type that has to be known; poison, once it is reported, where nothing has told it.
+    #[inline]
     pub(super) fn known_type(&mut self, ty: Ty) -> Ty {
+        if ty.is_fixed() { ty } else { self.known_compound_type(ty) }
+    }
+
+    fn known_compound_type(&mut self, ty: Ty) -> Ty {
         if !self.is_unknown(ty.value_type()) {
             return ty;
         }

@@ -42,7 +42,12 @@ impl Inferrer<'_> {
     }
 
     /// What lies in what is counted, and in that, if it is counted too.
+    #[inline]
     pub(super) fn innermost_content(&self, found: Ty) -> Option<Ty> {
+        if found.is_fixed() { None } else { self.innermost_content_of_compound(found) }
+    }
+
+    fn innermost_content_of_compound(&self, found: Ty) -> Option<Ty> {
         let mut inside = content(self.db, self.resolved(found).value_type())?;
         while let Some(within) = content(self.db, self.resolved(inside)) {
             inside = within;

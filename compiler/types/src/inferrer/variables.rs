@@ -82,10 +82,12 @@ impl Inferrer<'_> {
     }
 
     /// Whether two types are one, or become one by what is found out here.
+    #[inline]
     pub(super) fn unify(&mut self, left: Ty, right: Ty) -> bool {
-        if left == right {
-            return true;
-        }
+        left == right || self.unify_different(left, right)
+    }
+
+    fn unify_different(&mut self, left: Ty, right: Ty) -> bool {
         if !left.is_open() && !right.is_open() || self.variables.all.is_empty() {
             return false;
         }

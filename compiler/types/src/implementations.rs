@@ -168,6 +168,15 @@ fn implementations_of(db: &dyn Db, package: Package, of: ItemId) -> Implementati
     implementations_in(db, package).get(&of).cloned().unwrap_or_default()
 }
 
+/// All `impl`s of a trait in a package.
+pub(crate) fn implementations_of_trait(
+    db: &dyn Db,
+    package: Package,
+    of: ItemId,
+) -> impl Iterator<Item = &Implementation> {
+    implementations_of(db, package, of).values().flat_map(|found| &found.all)
+}
+
 /// The `impl`s of a trait for what is made as a type is, whatever the arguments. They stand in the package of the trait or in
 /// that of the type.
 pub(crate) fn candidates(db: &dyn Db, of: ItemId, ty: Ty) -> impl Iterator<Item = &Implementation> {

@@ -105,7 +105,7 @@ pub use matching::{CheckedPatterns, Rest, bound_local};
 pub use methods::{find_method, method_names};
 pub use objects::{Slot, called_through_object, slots};
 pub use outcome::Outcome;
-pub use overlapping::arguments_of_overlapping;
+pub use overlapping::overlapping_types;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use problems::{

@@ -1,13 +1,18 @@
-//! What generic enums whose cases share memory may hold: the types that stand for their type parameters somewhere in the
-//! program. Found at the definitions, backwards from those parameters: what is passed for them, and if that names a parameter
-//! of where it stands, what is passed for that one. May name a type too many, never one too few. Must not know instances.
+//! What memory may hold that several cases of an enum, or fields of a union, share: the types of what they carry, and for
+//! generic enums the types that stand for their type parameters somewhere in the program. Those are found at the definitions,
+//! backwards from the parameters: what is passed for them, and if that names a parameter of where it stands, what is passed for
+//! that one. May name a type too many, never one too few. Must not know instances.
 
-use hir::{ItemClass, ItemId, ItemKind, all_items};
+mod reached;
+#[cfg(test)]
+mod tests;
+
+use hir::{ItemClass, ItemId, ItemKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 
 use crate::bounds::TraitReference;
-use crate::definition::type_definition;
+use crate::definition::{DefinitionKind, type_definition};
 use crate::generics::{argument_count, own_count, parameter_count};
 use crate::implementations::{Constructor, Implementation, implementation, resolve_instance};
 use crate::inference::{Callee, ItemUse};
@@ -17,6 +22,7 @@ use crate::signatures::signature;
 use crate::substitute::stands_in;
 use crate::trait_checks::trait_method_of;
 use crate::ty::{Arguments, Ty, TypeKind};
+use reached::{Reached, maker};
 
 /// For what a type is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,12 +33,14 @@ enum Node {
     Part(Constructor),
 }
 
-/// The types that may stand for parameters of generic enums of which several cases carry something, in terms of the type
-/// parameters of where they stand. It walks through the whole program: a query that asks it must be one for all.
-pub fn arguments_of_overlapping(db: &dyn Db) -> Vec<Ty> {
+/// The types that such memory may hold, in terms of the type parameters of where they stand. It walks through all that the
+/// program can lead to: a query that asks it must be one for all.
+pub fn overlapping_types(db: &dyn Db) -> Vec<Ty> {
     let mut flows = Flows::default();
     let mut sinks = Vec::new();
-    for item in all_items(db) {
+    let mut found = Vec::new();
+    let mut reached = Reached::new(db);
+    while let Some(item) = reached.next() {
         match item.kind(db) {
             ItemKind::Impl => {
                 if let Some(found) = implementation(db, item) {
@@ -41,15 +49,17 @@ pub fn arguments_of_overlapping(db: &dyn Db) -> Vec<Ty> {
             }
             ItemKind::Type => {
                 let definition = type_definition(db, item);
-                if definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps()) {
+                let is_enum = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
+                if is_enum || definition.kind == DefinitionKind::Union {
+                    found.extend(definition.parts().iter().map(|part| part.ty));
                     sinks.extend((0..argument_count(db, item) as u32).map(|index| Node::Argument(item, index)));
                 }
             }
             _ => {}
         }
-        Walk { db, item, flows: &mut flows, visited: FxHashSet::default() }.walk();
+        Walk { db, item, flows: &mut flows, reached: &mut reached, visited: FxHashSet::default() }.walk();
     }
-    let mut search = Search { db, flows, open: Vec::new(), reached: FxHashSet::default(), found: Vec::new() };
+    let mut search = Search { db, flows, open: Vec::new(), reached: FxHashSet::default(), found };
     sinks.into_iter().for_each(|node| search.reach(node));
     while let Some(node) = search.open.pop() {
         search.follow(node);
@@ -67,14 +77,15 @@ struct Flows {
 }
 
 /// The walk through what an item says.
-struct Walk<'a> {
-    db: &'a dyn Db,
+struct Walk<'a, 'db> {
+    db: &'db dyn Db,
     item: ItemId,
     flows: &'a mut Flows,
+    reached: &'a mut Reached<'db>,
     visited: FxHashSet<Ty>,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     fn walk(&mut self) {
         let (db, item) = (self.db, self.item);
         match item.kind(db).class() {
@@ -111,7 +122,7 @@ impl Walk<'_> {
         for used in table.details.items() {
             match *used {
                 ItemUse::Function(function, arguments) => self.call(function, arguments),
-                ItemUse::Constant(_) | ItemUse::Global(_) => {}
+                ItemUse::Constant(item) | ItemUse::Global(item) => self.reached.reach(item),
             }
         }
     }
@@ -122,8 +133,15 @@ impl Walk<'_> {
             return;
         }
         match ty.kind() {
-            TypeKind::Named(named) | TypeKind::Object(named) => self.pass_all(named.item, named.arguments),
-            TypeKind::Dyn(_, of) => self.pass_all(of.item, of.arguments),
+            TypeKind::Named(named) | TypeKind::Object(named) => {
+                self.reached.reach(named.item);
+                self.pass_all(named.item, named.arguments);
+                maker(self.db, named.item).into_iter().for_each(|maker| self.call(maker, named.arguments));
+            }
+            TypeKind::Dyn(_, of) => {
+                self.reached.reach(of.item);
+                self.pass_all(of.item, of.arguments);
+            }
             kind => {
                 let constructor = Constructor::of(ty).into_iter();
                 constructor.for_each(|made| kind.each_child(|child| self.pass(Node::Part(made), child)));
@@ -135,6 +153,8 @@ impl Walk<'_> {
     fn call(&mut self, function: ItemId, arguments: Arguments) {
         arguments.types().iter().for_each(|argument| self.visit(*argument));
         let (function, arguments) = resolve_instance(self.db, function, arguments).unwrap_or((function, arguments));
+
+        self.reached.reach_function(function);
         self.pass_all(function, arguments);
     }
 

@@ -14,11 +14,10 @@
 //! - globals, which C and raw pointers may look at in any way, and C globals, which two modules may declare by types of
 //!   different names.
 
-use hir::ItemKind;
 use mir::{AliasId, Scalar};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
-use types::{DefinitionKind, Structure, Ty, TypeKind, has_finite_size, type_definition};
+use types::{DefinitionKind, NamedType, Structure, Ty, TypeKind, has_finite_size, type_definition};
 
 use super::Unit;
 use super::layouts::{Parts, Representation};
@@ -153,6 +152,12 @@ impl Unit<'_> {
         }
     }
 
+    /// Whether what lies in such memory has been found, without which optimised code would be wrong.
+    fn is_known_to_overlap(&self, part: Ty) -> bool {
+        let is_heap = |named: NamedType| type_definition(self.db, named.item).kind == DefinitionKind::Heap;
+        part.as_named().is_some_and(is_heap) || self.unions.is_some_and(|contents| contents.contains(&head(part)))
+    }
+
     /// The kinds of the fields of a type.
     pub(super) fn field_kinds(&mut self, ty: Ty, fields: &[Ty]) -> Vec<Memory> {
         let Some(named) = ty.as_named() else {
@@ -164,6 +169,9 @@ impl Unit<'_> {
         let definition = type_definition(self.db, named);
         let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
         if overlaps || definition.kind == DefinitionKind::Union {
+            for field in fields {
+                assert!(self.is_known_to_overlap(*field), "what an enum may hold is found before any is made");
+            }
             return vec![Memory::Any; fields.len()];
         }
         let path = self.learned.path(self.db, named).to_owned();
@@ -189,35 +197,47 @@ fn innermost(mut ty: Ty) -> Ty {
     ty
 }
 
-/// What unions of the program may hold, and enums with several cases that carry something: the types, and those of their
-/// parts, each as [`head`] says it. What generic enums hold is told by no declaration, see [`types::arguments_of_overlapping`].
+/// What memory of the program may hold that is shared, see [`types::overlapping_types`]: the types, and those of their parts,
+/// each as [`head`] says it.
 #[salsa::tracked(returns(ref))]
 pub(super) fn union_contents(db: &dyn Db) -> FxHashSet<Ty> {
-    let mut contents = OverlappingContents { db, heads: FxHashSet::default(), visited: FxHashSet::default() };
-    for item in hir::all_items(db).filter(|item| item.kind(db) == ItemKind::Type) {
-        let definition = type_definition(db, item);
-        let overlaps = definition.enumeration.as_ref().is_some_and(|enumeration| enumeration.overlaps());
-        if overlaps || definition.kind == DefinitionKind::Union {
-            definition.parts().iter().for_each(|part| contents.add(part.ty));
-        }
+    let mut contents = OverlappingContents {
+        db,
+        heads: FxHashSet::default(),
+        visited: FxHashSet::default(),
+        has_elements_of_any_type: false,
+    };
+    types::overlapping_types(db).into_iter().for_each(|ty| contents.add(ty));
+    if contents.has_elements_of_any_type {
+        let elements: Vec<Ty> = contents.heads.iter().map(|head| elements_head(*head)).collect();
+        contents.heads.extend(elements);
     }
-    types::arguments_of_overlapping(db).into_iter().for_each(|argument| contents.add(argument));
     contents.heads
 }
 
-/// The one type that stands for all instances of a generic type, and one for all tuples.
+/// The one type that stands for all instances of a generic type, one for all tuples, and for elements that lie side by side one
+/// for arrays of all lengths and slices.
 pub(super) fn head(ty: Ty) -> Ty {
     match ty.structure() {
         Structure::Named(named) => Ty::named(named.item),
         Structure::Tuple(_) => Ty::UNIT,
-        Structure::Whole | Structure::Object(_) | Structure::Array(..) => ty,
+        Structure::Array(..) => elements_head(head(innermost(ty))),
+        Structure::Whole => ty.as_slice().map_or(ty, |element| elements_head(head(innermost(element)))),
+        Structure::Object(_) => ty,
     }
+}
+
+/// The head of what consists of elements with this head.
+fn elements_head(of: Ty) -> Ty {
+    if of.as_slice().is_some() { of } else { Ty::slice(of) }
 }
 
 struct OverlappingContents<'db> {
     db: &'db dyn Db,
     heads: FxHashSet<Ty>,
     visited: FxHashSet<Ty>,
+    /// There are arrays of a type parameter, for which any of the types may stand.
+    has_elements_of_any_type: bool,
 }
 
 impl OverlappingContents<'_> {
@@ -240,7 +260,8 @@ impl OverlappingContents<'_> {
                 elements.iter().for_each(|element| self.add(*element));
             }
             Structure::Array(element, _) => {
-                self.heads.insert(ty);
+                self.has_elements_of_any_type |= innermost(element).is_parameter();
+                self.heads.insert(head(ty));
                 self.add(element);
             }
             Structure::Whole | Structure::Object(_) => {

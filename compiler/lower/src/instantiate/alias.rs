@@ -205,11 +205,13 @@ pub(super) fn union_contents(db: &dyn Db) -> FxHashSet<Ty> {
         db,
         heads: FxHashSet::default(),
         visited: FxHashSet::default(),
+        addresses: FxHashSet::default(),
         has_elements_of_any_type: false,
     };
     types::overlapping_types(db).into_iter().for_each(|ty| contents.add(ty));
     if contents.has_elements_of_any_type {
-        let elements: Vec<Ty> = contents.heads.iter().map(|head| elements_head(*head)).collect();
+        let elements: Vec<Ty> =
+            contents.heads.iter().chain(&contents.addresses).map(|head| elements_head(*head)).collect();
         contents.heads.extend(elements);
     }
     contents.heads
@@ -236,6 +238,9 @@ struct OverlappingContents<'db> {
     db: &'db dyn Db,
     heads: FxHashSet<Ty>,
     visited: FxHashSet<Ty>,
+    /// The heads of heap types: their address alone lies there, and no borrow of one leads to the address. One of an array of
+    /// them does.
+    addresses: FxHashSet<Ty>,
     /// There are arrays of a type parameter, for which any of the types may stand.
     has_elements_of_any_type: bool,
 }
@@ -246,8 +251,9 @@ impl OverlappingContents<'_> {
             return;
         }
         match ty.structure() {
-            // The address alone lies there, and no borrow of a heap type leads to the address.
-            Structure::Named(named) if type_definition(self.db, named.item).kind == DefinitionKind::Heap => {}
+            Structure::Named(named) if type_definition(self.db, named.item).kind == DefinitionKind::Heap => {
+                self.addresses.insert(head(ty));
+            }
             Structure::Named(named) => {
                 self.heads.insert(head(ty));
                 let is_address = type_definition(self.db, named.item).kind == DefinitionKind::Counted;

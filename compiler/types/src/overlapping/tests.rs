@@ -54,8 +54,14 @@ fn calls_constants_and_types_lead_into_the_library() {
 #[test]
 fn values_end_and_have_traits() {
     check("fn main { let _a = Held(2.5) }", expect!["A B T f64 u16"]);
-    check("fn f(a: ref dyn Shown) { a.shown() }\nfn main { let _a = Held(2.5) }", expect!["A B Held[T] Self T [T] f64 ref [T] u16 u32 u64 u8"]);
+    check(
+        "fn f(a: ref dyn Shown) { a.shown() }\nfn main { let _a = Held(2.5) }",
+        expect!["A B Held[T] Self T [T] f64 ref [T] u16 u32 u64 u8"],
+    );
     check("fn f(a: ref [f64]) { a.shown() }\nfn main { }", expect!["A B T f64 ref [T] u64"]);
     check("fn f[M: Made](a: ref M) { let _b = a.made() }\nfn main { }", expect!["A B i64 i8"]);
-    check("type copy Own { let @a: f64 }\nimpl Shown for Own { fn shown { } }\nfn main { }", expect!["A B Own Self T [T] ref [T] u64 u8"]);
+    check(
+        "type copy Own { let @a: f64 }\nimpl Shown for Own { fn shown { } }\nfn main { }",
+        expect!["A B Own Self T [T] ref [T] u64 u8"],
+    );
 }

@@ -68,7 +68,7 @@ fn assert_agrees(arguments: &[&str]) -> Value {
 
 #[test]
 fn random_signatures_agree_on_x86_64() {
-    let count = setting("CROSSCHECK_SIGNATURES", 300).to_string();
+    let count = setting("CROSSCHECK_SIGNATURES", 200).to_string();
     assert_agrees(&["--random", &count, "--seed", &seed(), "--targets", X86_64, "--engines", engines()]);
 }
 
@@ -78,7 +78,7 @@ fn random_signatures_agree_on_aarch64() {
         println!("skipped: {reason}");
         return;
     }
-    let count = setting("CROSSCHECK_AARCH64_SIGNATURES", 100).to_string();
+    let count = setting("CROSSCHECK_AARCH64_SIGNATURES", 60).to_string();
     let target = "aarch64-linux-gnu";
     assert_agrees(&["--random", &count, "--seed", &seed(), "--targets", target, "--engines", engines()]);
 }
@@ -111,7 +111,7 @@ fn goes_red_for_every_kind(target: &Target) {
         let name = target.to_string();
         let (report, code) = report(&[
             "--random",
-            "150",
+            "75",
             "--seed",
             "1",
             "--targets",

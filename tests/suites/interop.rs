@@ -11,7 +11,7 @@ use tests::interop::{self, Mistake, Suite};
 use tests::machine::{self, Machine};
 
 /// How many signatures stand in one program.
-const BATCH: usize = 250;
+const BATCH: usize = 125;
 
 /// The C compilers take turns, each with more or less optimisation.
 const NATIVE: [(Machine, &str); 8] = [
@@ -102,12 +102,12 @@ fn build_and_run(suite: &Suite, machine: &Machine, level: &str, folder: &Path) -
 
 #[test]
 fn signatures_agree_with_the_c_compilers() {
-    agree(&NATIVE, setting("INTEROP_SIGNATURES", 2000));
+    agree(&NATIVE, setting("INTEROP_SIGNATURES", 1000));
 }
 
 #[test]
 fn signatures_agree_on_aarch64() {
-    agree(&EMULATED, setting("INTEROP_AARCH64_SIGNATURES", 500));
+    agree(&EMULATED, setting("INTEROP_AARCH64_SIGNATURES", 250));
 }
 
 /// Values that stand at the very end of a page are passed, returned and received without a look behind them.

@@ -17,7 +17,7 @@ use tests::interpret::interpret;
 use tests::{finish, lang, lang_command};
 
 /// How many programs run if nobody asks for more.
-const PROGRAMS: u64 = 240;
+const PROGRAMS: u64 = 120;
 /// How long new programs are begun, if nobody asks for a number.
 const TIME: Duration = Duration::from_secs(45);
 /// How long a program that fails is made smaller.

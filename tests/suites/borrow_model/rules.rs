@@ -1,6 +1,8 @@
 //! Programs that each break one rule: refused, and with the rule switched off accepted, in which case the model finds what
 //! the rule protects from. Beside them fine programs that come close.
 
+use std::ops::Range;
+
 use crosscheck::borrows::{Verdict, judge, judge_one, program};
 use lower::borrow_rules::{BorrowRule, without};
 
@@ -447,25 +449,61 @@ const PROGRAMS: u64 = 40_000;
 /// So many share a database.
 const BATCH: u64 = 250;
 
-/// The first accepted program that faults without a rule.
-fn first_missed(rule: BorrowRule) -> Option<u64> {
-    without(rule, || {
-        (0..PROGRAMS).step_by(BATCH as usize).find_map(|first| {
-            let seeds = first..first + BATCH;
-            let programs: Vec<(String, String)> = seeds
-                .clone()
-                .map(|seed| {
-                    let prefix = format!("p{seed}_");
-                    (program(seed, &prefix), prefix)
-                })
-                .collect();
-            let mut verdicts = seeds.zip(judge(&programs, false));
-            verdicts.find_map(|(seed, verdict)| match verdict {
-                Verdict::Accepted { fault: Some(_) } => Some(seed),
-                Verdict::Accepted { fault: None } | Verdict::Refused { .. } | Verdict::IllTyped(_) => None,
-            })
+/// Seeds of programs that missed a rule when somebody last looked: asked first, since the search for them takes a minute.
+/// Nothing depends on them; after a change of the generator the printed seeds stand here again.
+const LAST_SEEN: &[(BorrowRule, u64)] = &[
+    (BorrowRule::MovedIsGone, 64),
+    (BorrowRule::AssignedBeforeUse, 205),
+    (BorrowRule::NothingMovesOut, 2_325),
+    (BorrowRule::MakesLoan, 11),
+    (BorrowRule::StoredInHolds, 12),
+    (BorrowRule::StoredThroughMut, 1_324),
+    (BorrowRule::HoldsThroughRef, 76),
+    (BorrowRule::HoldsThroughMut, 239),
+    (BorrowRule::LoanThroughMut, 185),
+    (BorrowRule::ReadOnlyThroughRef, 338),
+    (BorrowRule::NoWriteWhileLent, 34),
+    (BorrowRule::NoMoveWhileLent, 28),
+    (BorrowRule::NoEndWhileLent, 76),
+    (BorrowRule::NoMutWhileLent, 11),
+    (BorrowRule::NoUseWhileLentMut, 7),
+    (BorrowRule::IndicesMayBeEqual, 565),
+    (BorrowRule::UnionIsOnePlace, 1_892),
+    (BorrowRule::WaitingMutIsLent, 11),
+    (BorrowRule::OnlyLiveLoan, 11),
+    (BorrowRule::ResultHoldsArguments, 23),
+    (BorrowRule::BareResultHoldsInside, 34),
+    (BorrowRule::BareArgumentsStored, 1_670),
+    (BorrowRule::SwapExchanges, 1_324),
+    (BorrowRule::MethodsReturnSelf, 14_296),
+    (BorrowRule::NeverOwnLocals, 2_176),
+    (BorrowRule::BareResultsLendNothing, 186),
+    (BorrowRule::ViewsReturnNoStorage, 4_627),
+    (BorrowRule::NeverStored, 17_369),
+];
+
+/// The first of some programs that is accepted without a rule and faults.
+fn missed(rule: BorrowRule, seeds: Range<u64>) -> Option<u64> {
+    let programs: Vec<(String, String)> = seeds
+        .clone()
+        .map(|seed| {
+            let prefix = format!("p{seed}_");
+            (program(seed, &prefix), prefix)
         })
+        .collect();
+    let mut verdicts = seeds.zip(without(rule, || judge(&programs, false)));
+    verdicts.find_map(|(seed, verdict)| match verdict {
+        Verdict::Accepted { fault: Some(_) } => Some(seed),
+        Verdict::Accepted { fault: None } | Verdict::Refused { .. } | Verdict::IllTyped(_) => None,
     })
+}
+
+/// An accepted program that faults without a rule.
+fn any_missed(rule: BorrowRule) -> Option<u64> {
+    let last_seen = LAST_SEEN.iter().find(|(known, _)| *known == rule);
+    last_seen
+        .and_then(|(_, seed)| missed(rule, *seed..seed + 1))
+        .or_else(|| (0..PROGRAMS).step_by(BATCH as usize).find_map(|first| missed(rule, first..first + BATCH)))
 }
 
 /// Rules that random programs do not come near yet, with the reason.
@@ -476,7 +514,7 @@ fn random_programs_miss_a_rule_that_is_switched_off() {
     let mut unnoticed = Vec::new();
     let is_generated = |rule: &BorrowRule| !NOT_GENERATED.iter().any(|(known, _)| known == rule);
     for rule in BorrowRule::ALL.iter().copied().filter(|rule| is_met(*rule) && is_generated(rule)) {
-        match first_missed(rule) {
+        match any_missed(rule) {
             Some(seed) => println!("without {rule:?}: seed {seed}"),
             None => unnoticed.push(rule),
         }

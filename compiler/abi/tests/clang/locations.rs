@@ -62,11 +62,10 @@ fn build_and_run(toolchain: &Toolchain, source: &str, groups: usize, directory: 
     write(&platform, include_str!("locations/platform.h"))?;
     toolchain.build(&[&cases, &assembly], &program)?;
     let run = |group: usize| {
-        let output = toolchain.run(&program, &group.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
+        let (text, status) = toolchain.run(&program, &group.to_string())?;
         Ok(match text.contains(" cases, ") {
-            true => text.into_owned(),
-            false => format!("the program died ({}): {text}", output.status),
+            true => text,
+            false => format!("the program died ({status}): {text}"),
         })
     };
     (0..groups).map(run).collect()

@@ -25,7 +25,7 @@ use abi::Target;
 use compare::{Comparison, Outcome, compare};
 
 fn cases() -> usize {
-    std::env::var("ABI_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000)
+    std::env::var("ABI_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(5_000)
 }
 
 /// Random signatures that are in memory at once.

@@ -17,7 +17,7 @@ fn plain(toolchain: &Toolchain) -> Plain {
 
 /// Random and enumerated signatures run in both directions with each toolchain of the target.
 fn values_travel_as_described(target: Target) {
-    let count = cases() / 150;
+    let count = cases() / 60;
     for toolchain in Toolchain::of(target) {
         let plain = plain(toolchain);
         let mut random = random(&format!("{target} with {}", toolchain.compiler));

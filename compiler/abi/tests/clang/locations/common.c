@@ -81,7 +81,8 @@ static void fail(const char *what, unsigned int number) {
     print("FAIL "), print(current->name), print(": "), print(what), print(" "), print_number(number), print("\n");
 }
 
-static void check(const void *value, const unsigned char *data, const Range *ranges, unsigned int count, unsigned int number) {
+// Not inlined: a call of it is what each value costs the compiler.
+__attribute__((noinline)) static void check(const void *value, const unsigned char *data, const Range *ranges, unsigned int count, unsigned int number) {
     for (unsigned int i = 0; i < count; i++)
         if (memcmp((const char *)value + ranges[i].offset, data + ranges[i].offset, ranges[i].bytes))
             fail("C sees a wrong value, argument", number);

@@ -1,8 +1,9 @@
 //! The C compilers that executable programs of each target are made with, and how such programs are run here. Owns
 //! the command lines; a tool that is not installed is a printed reason, never a failure.
 
+use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, ExitStatus, Stdio};
 
 use abi::{Architecture, Compatibility, Target};
 
@@ -109,8 +110,11 @@ impl Toolchain {
         }
     }
 
-    /// Runs a program; the answer is why nothing runs it here.
-    pub fn run(&self, program: &Path, argument: &str) -> Result<Output, String> {
+    /// What a program prints and how it ends, or why nothing runs it here. It prints into a file beside it: the server that
+    /// Wine starts with a program outlives it by seconds, holds a pipe open as long, and serves the next program meanwhile.
+    pub fn run(&self, program: &Path, argument: &str) -> Result<(String, ExitStatus), String> {
+        let printed = program.with_extension("printed");
+        let file = File::create(&printed).map_err(|error| error.to_string())?;
         let mut command = match self.runner {
             [] if Target::host() != Some(self.target) => {
                 return Err(format!("skipped: this machine does not run {} programs", self.target));
@@ -122,13 +126,18 @@ impl Toolchain {
                 command
             }
         };
-        command
+        let status = command
             .env("WINEPREFIX", concat!(env!("CARGO_TARGET_TMPDIR"), "/wine"))
             .env("WINEDEBUG", "-all")
             // A program that dies is no news, and needs no debugger.
             .env("WINEDLLOVERRIDES", "winedbg.exe,mscoree,mshtml=d")
             .arg(argument)
-            .output()
-            .map_err(|error| format!("skipped: {} programs cannot be run: {error}", self.target))
+            .stdin(Stdio::null())
+            .stdout(file)
+            .stderr(Stdio::null())
+            .status()
+            .map_err(|error| format!("skipped: {} programs cannot be run: {error}", self.target))?;
+        let text = std::fs::read(&printed).map_err(|error| error.to_string())?;
+        Ok((String::from_utf8_lossy(&text).into_owned(), status))
     }
 }

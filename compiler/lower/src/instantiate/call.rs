@@ -2,7 +2,8 @@
 //! Owns C's promotions of variadic arguments and the compiler's intrinsics; must not know registers.
 
 use mir::{
-    Argument, AtomicOperator, Callee as MirCallee, Comparison, Scalar, Signature, SignatureId, SiteKind, Type, Value,
+    Argument, AtomicOperator, Callee as MirCallee, Comparison, Scalar, ScalarClass, Signature, SignatureId, SiteKind,
+    Type, Value,
 };
 use types::{Linkage, Substitution, Ty, TypeKind};
 
@@ -259,21 +260,10 @@ enum Register {
 
 /// The integer that a scalar is in memory that is changed at once.
 fn atomic_integer(scalar: Scalar) -> Scalar {
-    match scalar {
-        Scalar::Bool => Scalar::U8,
-        Scalar::Pointer => Scalar::U64,
-        Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::I128
-        | Scalar::U8
-        | Scalar::U16
-        | Scalar::U32
-        | Scalar::U64
-        | Scalar::U128
-        | Scalar::F32
-        | Scalar::F64 => scalar,
+    match scalar.class() {
+        ScalarClass::Bool => Scalar::U8,
+        ScalarClass::Pointer => Scalar::U64,
+        ScalarClass::Integer(_) | ScalarClass::Float(_) => scalar,
     }
 }
 

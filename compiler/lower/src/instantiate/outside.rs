@@ -13,7 +13,7 @@ use std::fmt;
 use hir::{ItemId, ItemKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
-use types::{Arguments, DynKind, Linkage, Substitution, Ty, TypeKind};
+use types::{Arguments, DynKind, Linkage, Substitution, TraitReference, Ty, TypeKind};
 
 use super::Instance;
 use super::substituted::substituted;
@@ -194,42 +194,19 @@ impl Outside<'_> {
         if !self.seen.insert((ty, place.is_standard)) {
             return;
         }
-        match ty.kind() {
-            TypeKind::Pointer(target) => {
-                if !place.is_standard {
-                    self.reach(target, Way::Type(place.item, ty));
-                }
-                self.seen(target, place);
-            }
-            TypeKind::ExternFunction(parameters, result) => {
-                self.reach(ty, Way::Type(place.item, ty));
-                parameters.types().iter().for_each(|parameter| self.seen(*parameter, place));
-                self.seen(result, place);
-            }
-            TypeKind::Closure(_, parameters, result) => {
-                parameters.types().iter().for_each(|parameter| self.seen(*parameter, place));
-                self.seen(result, place);
-            }
-            TypeKind::Ref(target) | TypeKind::Mut(target) | TypeKind::Slice(target) | TypeKind::Array(target, _) => {
-                self.seen(target, place);
-            }
-            TypeKind::Tuple(elements) => elements.types().iter().for_each(|element| self.seen(*element, place)),
-            TypeKind::Dyn(_, of) => of.arguments.types().iter().for_each(|argument| self.seen(*argument, place)),
-            TypeKind::Named(named) | TypeKind::Object(named) => {
-                named.arguments.types().iter().for_each(|argument| self.seen(*argument, place));
-                let declared = Place { item: place.item, ..self.place(named.item) };
-                let parts = types::type_definition(self.db, named).parts().iter();
-                parts.for_each(|part| self.seen(part.ty, declared));
-            }
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Parameter(..)
-            | TypeKind::Variable(_) => {}
+        if let Some(target) = ty.as_pointer()
+            && !place.is_standard
+        {
+            self.reach(target, Way::Type(place.item, ty));
+        }
+        if let TypeKind::ExternFunction(..) = ty.kind() {
+            self.reach(ty, Way::Type(place.item, ty));
+        }
+        ty.each_child(|child| self.seen(child, place));
+        if let TypeKind::Named(named) | TypeKind::Object(named) = ty.kind() {
+            let declared = Place { item: place.item, ..self.place(named.item) };
+            let parts = types::type_definition(self.db, named).parts().iter();
+            parts.for_each(|part| self.seen(part.ty, declared));
         }
     }
 
@@ -238,42 +215,28 @@ impl Outside<'_> {
         if !self.reached.insert(ty) {
             return;
         }
-        match ty.kind() {
-            TypeKind::Dyn(_, of) => {
-                let own = Ty::object_of_trait(DynKind::Owned, of);
-                self.ways.entry(own).or_insert(way);
-                for slot in types::slots(self.db, of) {
-                    let arguments = Arguments::new(&[&*slot.of.arguments.types(), &[own]].concat());
-                    let signature = types::signature(self.db, slot.method);
-                    let with = Substitution::of_function(self.db, slot.method, arguments);
-                    let others = signature.parameters.iter().skip(1);
-                    others.for_each(|parameter| self.reach(with.apply(parameter.ty), way));
-                    self.reach(with.apply(signature.result), way);
-                }
-            }
-            TypeKind::Pointer(target)
-            | TypeKind::Ref(target)
-            | TypeKind::Mut(target)
-            | TypeKind::Slice(target)
-            | TypeKind::Array(target, _) => self.reach(target, way),
-            TypeKind::ExternFunction(parameters, result) | TypeKind::Closure(_, parameters, result) => {
-                parameters.types().iter().for_each(|parameter| self.reach(*parameter, way));
-                self.reach(result, way);
-            }
-            TypeKind::Tuple(elements) => elements.types().iter().for_each(|element| self.reach(*element, way)),
-            TypeKind::Named(named) | TypeKind::Object(named) => {
-                let parts = types::type_definition(self.db, named).parts().iter();
-                parts.for_each(|part| self.reach(part.ty, way));
-            }
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Parameter(..)
-            | TypeKind::Variable(_) => {}
+        if let TypeKind::Dyn(_, of) = ty.kind() {
+            self.reach_table(of, way);
+        } else if let TypeKind::Named(named) | TypeKind::Object(named) = ty.kind() {
+            // What type arguments stand for comes with the parts that are of them.
+            let parts = types::type_definition(self.db, named).parts().iter();
+            parts.for_each(|part| self.reach(part.ty, way));
+        } else {
+            ty.each_child(|child| self.reach(child, way));
+        }
+    }
+
+    /// A table of a trait may come from outside, and with it what its methods give and take.
+    fn reach_table(&mut self, of: TraitReference, way: Way) {
+        let own = Ty::object_of_trait(DynKind::Owned, of);
+        self.ways.entry(own).or_insert(way);
+        for slot in types::slots(self.db, of) {
+            let arguments = Arguments::new(&[&*slot.of.arguments.types(), &[own]].concat());
+            let signature = types::signature(self.db, slot.method);
+            let with = Substitution::of_function(self.db, slot.method, arguments);
+            let others = signature.parameters.iter().skip(1);
+            others.for_each(|parameter| self.reach(with.apply(parameter.ty), way));
+            self.reach(with.apply(signature.result), way);
         }
     }
 }

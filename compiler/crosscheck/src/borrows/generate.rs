@@ -179,11 +179,11 @@ impl Generator {
 
     /// `for` over the elements of an array or slice.
     fn walk(&mut self) {
-        let places = self.places(|place| matches!(place.ty, Type::Array(..) | Type::Slice(_)));
+        let places = self.places(|place| matches!(place.ty, Type::Array(..) | Type::Slice(_) | Type::Growing(_)));
         let changes = self.rng.bool();
         let place = if changes { self.writable(places) } else { self.any(places) };
         let Some(place) = place else { return };
-        let (Type::Array(element, _) | Type::Slice(element)) = &place.ty else { return };
+        let (Type::Array(element, _) | Type::Slice(element) | Type::Growing(element)) = &place.ty else { return };
         let ty = match (changes, &**element) {
             (true, Type::Ref(_) | Type::Mut(_)) => (**element).clone(),
             (true, element) => element.mut_borrow(),

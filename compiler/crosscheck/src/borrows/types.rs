@@ -45,6 +45,21 @@ pub(super) enum Type {
     Array(Box<Type>, usize),
     /// What a borrow of a slice leads to.
     Slice(Box<Type>),
+    /// `Array` of a type, of borrows too.
+    Growing(Box<Type>),
+    /// `Map` of `i64` and a type, of borrows too.
+    Mapped(Box<Type>),
+    /// `Elements`, or `ElementsMut`, of a type.
+    Elements {
+        mutable: bool,
+        element: Box<Type>,
+    },
+    /// `Shared` of a type.
+    Counted(Box<Type>),
+    /// `type enum E[T: ref] { case Both(t: T, h: H)  case Number(n: i64) }`
+    Either(Box<Type>),
+    /// `fn () -> i64`, which owns what it names.
+    Owning,
     Ref(Box<Type>),
     Mut(Box<Type>),
 }
@@ -82,6 +97,14 @@ impl Type {
         if let Type::Ref(target) | Type::Mut(target) = self { target } else { self }
     }
 
+    /// Whether a borrow of a place of this type, or of a part of it, may be one of another type: of arrays one of a slice.
+    pub(super) fn lends(&self, target: &Type) -> bool {
+        match (self, target) {
+            (Type::Array(element, _) | Type::Growing(element), Type::Slice(wanted)) => element == wanted,
+            _ => self == target,
+        }
+    }
+
     pub(super) fn optional(&self) -> Type {
         Type::Option(Box::new(self.clone()))
     }
@@ -100,10 +123,16 @@ impl Type {
             | Type::Around(_)
             | Type::Boxed(_)
             | Type::Guard(_)
+            | Type::Elements { .. }
             | Type::Closure { .. }
             | Type::Object { .. } => true,
             Type::Tuple(parts) => parts.iter().any(Type::holds_borrow),
-            Type::Array(element, _) | Type::Slice(element) | Type::Option(element) => element.holds_borrow(),
+            Type::Array(element, _)
+            | Type::Slice(element)
+            | Type::Growing(element)
+            | Type::Mapped(element)
+            | Type::Either(element)
+            | Type::Option(element) => element.holds_borrow(),
             _ => false,
         }
     }
@@ -114,8 +143,12 @@ impl Type {
             Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
             Type::View(view) => matches!(view, View::Change | View::Deep | View::Slot),
+            Type::Elements { mutable, .. } => *mutable,
             Type::Array(part, _)
             | Type::Slice(part)
+            | Type::Growing(part)
+            | Type::Mapped(part)
+            | Type::Either(part)
             | Type::Around(part)
             | Type::Boxed(part)
             | Type::Guard(part)
@@ -154,6 +187,13 @@ impl Type {
             Type::Option(inner) => format!("Option[{}]", inner.text()),
             Type::Array(element, length) => format!("[{}; {length}]", element.text()),
             Type::Slice(element) => format!("[{}]", element.text()),
+            Type::Growing(element) => format!("Array[{}]", element.text()),
+            Type::Mapped(element) => format!("Map[i64, {}]", element.text()),
+            Type::Elements { mutable: false, element } => format!("Elements[{}]", element.text()),
+            Type::Elements { mutable: true, element } => format!("ElementsMut[{}]", element.text()),
+            Type::Counted(inner) => format!("Shared[{}]", inner.text()),
+            Type::Either(inner) => format!("E[{}]", inner.text()),
+            Type::Owning => "fn () -> i64".to_owned(),
             Type::Ref(target) => format!("ref {}", target.text()),
             Type::Mut(target) => format!("mut {}", target.text()),
         }
@@ -163,7 +203,14 @@ impl Type {
     pub(super) fn parts(&self) -> Vec<(String, Type)> {
         let field = |name: &str, ty: Type| (format!(".{name}"), ty);
         match self {
-            Type::Int | Type::Text | Type::Option(_) | Type::Closure { .. } | Type::Object { .. } => Vec::new(),
+            Type::Int
+            | Type::Text
+            | Type::Option(_)
+            | Type::Either(_)
+            | Type::Elements { .. }
+            | Type::Owning
+            | Type::Closure { .. }
+            | Type::Object { .. } => Vec::new(),
             Type::Heap => vec![field("n", Type::Int), field("s", Type::Text)],
             Type::Inline | Type::Own(_) => vec![field("n", Type::Int), field("h", Type::Heap)],
             Type::OwnView(_) => vec![field("n", Type::Int), field("h", Type::Heap), field("r", Type::Heap.to_ref())],
@@ -182,7 +229,8 @@ impl Type {
             Type::Boxed(inner) => vec![field("t", (**inner).clone()), field("n", Type::Int)],
             Type::Guard(inner) => vec![field("t", (**inner).clone())],
             Type::Around(inner) => vec![field("t", (**inner).clone()), field("n", Type::Int), field("h", Type::Heap)],
-            Type::Slice(element) => ["[0]", "[c & 1]"].map(|index| (index.to_owned(), (**element).clone())).to_vec(),
+            Type::Mapped(element) => vec![("[1]".to_owned(), (**element).clone())],
+            Type::Slice(element) | Type::Growing(element) => ["[0]", "[c & 1]"].map(|index| (index.to_owned(), (**element).clone())).to_vec(),
             Type::Union => vec![field("i", Type::Int), field("j", Type::Int)],
             Type::Plain => vec![field("x", Type::Int), field("y", Type::Int)],
             Type::Large => vec![field("p", Type::Inline), field("h", Type::Heap), field("c", Type::Plain)],
@@ -196,13 +244,19 @@ impl Type {
                 parts.push(("[c & 1]".to_owned(), (**element).clone()));
                 parts
             }
-            Type::Ref(target) | Type::Mut(target) => target.parts(),
+            Type::Ref(target) | Type::Mut(target) | Type::Counted(target) => target.parts(),
         }
     }
 
     /// A type of values that hold no borrow.
     pub(super) fn random_owned(rng: &mut Rng) -> Type {
-        match rng.u32(0..25) {
+        match rng.u32(0..32) {
+            25 | 26 => Type::Growing(Box::new(Type::Heap)),
+            27 => Type::Growing(Box::new(Type::Int)),
+            28 => Type::Mapped(Box::new(Type::Heap)),
+            29 => Type::Counted(Box::new(if rng.bool() { Type::Heap } else { Type::Inline })),
+            30 => Type::Either(Box::new(Type::Heap)),
+            31 => Type::Owning,
             0..5 => Type::Int,
             5..11 => Type::Heap,
             11..13 => Type::Inline,
@@ -242,7 +296,13 @@ impl Type {
     /// A type of values that are borrows or hold some.
     pub(super) fn random_borrow(rng: &mut Rng) -> Type {
         let borrow = Type::random_single_borrow(rng);
-        match rng.u32(0..36) {
+        match rng.u32(0..44) {
+            36 | 37 => Type::Growing(Box::new(borrow)),
+            38 => Type::Growing(Box::new(borrow)).mut_borrow(),
+            39 => Type::Mapped(Box::new(borrow)),
+            40 | 41 => Type::Either(Box::new(borrow)),
+            42 => Type::random_elements(rng),
+            43 => Type::Growing(Box::new(Type::Heap)).mut_borrow(),
             29 | 30 => Type::Boxed(Box::new(borrow)),
             31 => Type::Boxed(Box::new(borrow)).mut_borrow(),
             32 => Type::random_guard(rng),
@@ -269,6 +329,12 @@ impl Type {
     pub(super) fn random_guard(rng: &mut Rng) -> Type {
         let target = if rng.bool() { Type::Int } else { Type::Heap };
         Type::Guard(Box::new(if rng.bool() { target.to_ref() } else { target.mut_borrow() }))
+    }
+
+    /// An iterator of what is lent.
+    pub(super) fn random_elements(rng: &mut Rng) -> Type {
+        let element = if rng.u32(0..3) == 0 { Type::Int } else { Type::Heap };
+        Type::Elements { mutable: rng.bool(), element: Box::new(element) }
     }
 
     /// A closure that is lent.

@@ -75,8 +75,11 @@ impl<'db> Levels<'db> {
                     let behind = self.depth(target);
                     if behind.levels > 0 { behind.behind_a_borrow() } else { behind }
                 }
-                // All that values of a type parameter may hold counts as one level.
-                (None, None) => Depth { levels: usize::from(ty.is_parameter()), is_endless: false },
+                // All that values of a type parameter for borrows may hold counts as one level.
+                (None, None) => {
+                    let holds = ty.is_parameter() && types::holds_borrow(self.db, ty);
+                    Depth { levels: usize::from(holds), is_endless: false }
+                }
             },
             (None, Structure::Object(_)) => Depth::default(),
         };

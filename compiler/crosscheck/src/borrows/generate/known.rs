@@ -3,7 +3,8 @@
 use super::super::types::{Type, View};
 
 /// What all programs share.
-pub const PRELUDE: &str = r#"type H {
+pub const PRELUDE: &str = r#"import std.slice (Elements, ElementsMut)
+type H {
   let @n: i64
   let @s: String
   fn number -> i64 { @n }
@@ -77,6 +78,7 @@ type view V[T: ref] {
   fn move into -> T { @t }
   fn mut put(value: T) -> T { replace(mut @t, value) }
 }
+type enum E[T: ref] { case Both(t: T, h: H)  case Number(n: i64) }
 trait Get[T: ref] { fn get(c: i64) -> T }
 fn sink(n: i64) { }
 fn look(h: ref H) -> i64 { h.n +% h.s.length() }
@@ -112,6 +114,21 @@ fn made_twice[T: ref](make: mut fn () -> T) -> T {
 }
 fn made_slot[T: ref](make: ref fn () -> T) -> Option[T] { Some(make()) }
 fn number_of(object: ref dyn N) -> ref i64 { object.of() }
+fn mapped[T: ref](value: T) -> Map[i64, T] {
+  let mut map = Map.new()
+  map.insert(1, value)
+  map
+}
+fn map_put[T: ref](map: mut Map[i64, T], value: T) -> Option[T] { map.insert(1, value) }
+fn map_at[T](map: ref Map[i64, T]) -> ref T { ref map[1] }
+fn map_at_mut[T](map: mut Map[i64, T]) -> mut T { mut map[1] }
+fn push_front[T: ref](all: mut Array[T], value: T) { all.insert(0, value) }
+fn take_front[T: ref](all: mut Array[T]) -> T { all.remove(0) }
+fn last_of[T: ref](all: Array[T], other: T) -> T { all.into_iter().next().unwrap_or(other) }
+fn content(all: Shared[H]) -> Shared[H] { all }
+fn inside(all: ref Shared[P]) -> ref H { ref all.h }
+fn owned(take: fn () -> i64) -> i64 { take() }
+fn of_either[T: ref](slot: E[T], other: T) -> T { match move slot { case Both(x, _) -> x  case Number(_) -> other } }
 fn renew(h: mut H) -> H { replace(mut h, H(9, "r${h.n}")) }
 "#;
 
@@ -154,6 +171,21 @@ pub(super) fn known() -> Vec<Callable> {
         let around = Type::Around(Box::new(borrow.clone()));
         let boxed = Type::Boxed(Box::new(borrow.clone()));
         let [looks, changes] = [false, true].map(|mutable| Type::Closure { mutable, result: Box::new(borrow.clone()) });
+        let all = Type::Growing(Box::new(borrow.clone()));
+        let map = Type::Mapped(Box::new(borrow.clone()));
+        let either = Type::Either(Box::new(borrow.clone()));
+        generic.extend([
+            method("push", vec![all.mut_borrow(), borrow.clone()], None),
+            method("pop", vec![all.mut_borrow()], Some(slot.clone())),
+            method("clear", vec![all.mut_borrow()], None),
+            method("append", vec![all.mut_borrow(), all.clone()], None),
+            function("push_front", vec![all.mut_borrow(), borrow.clone()], None),
+            function("take_front", vec![all.mut_borrow()], Some(borrow.clone())),
+            function("last_of", vec![all, borrow.clone()], Some(borrow.clone())),
+            function("mapped", vec![borrow.clone()], Some(map.clone())),
+            function("map_put", vec![map.mut_borrow(), borrow.clone()], Some(slot.clone())),
+            function("of_either", vec![either, borrow.clone()], Some(borrow.clone())),
+        ]);
         if matches!(borrow, Type::Ref(_)) {
             generic.extend([
                 function("made", vec![looks.clone()], Some(borrow.clone())),
@@ -176,7 +208,31 @@ pub(super) fn known() -> Vec<Callable> {
             method("take", vec![slot.mut_borrow()], Some(slot)),
         ]);
     }
+    for element in [heap.clone(), int.clone()] {
+        let all = Type::Growing(Box::new(element.clone()));
+        let map = Type::Mapped(Box::new(element.clone()));
+        let [looks, changes] =
+            [false, true].map(|mutable| Type::Elements { mutable, element: Box::new(element.clone()) });
+        generic.extend([
+            method("push", vec![all.mut_borrow(), element.clone()], None),
+            method("pop", vec![all.mut_borrow()], Some(element.optional())),
+            method("clear", vec![all.mut_borrow()], None),
+            method("first", vec![all.to_ref()], Some(element.to_ref().optional())),
+            method("iter", vec![all.to_ref()], Some(looks.clone())),
+            method("iter_mut", vec![all.mut_borrow()], Some(changes.clone())),
+            method("next", vec![looks.mut_borrow()], Some(element.to_ref().optional())),
+            method("next", vec![changes.mut_borrow()], Some(element.mut_borrow().optional())),
+            function("take_front", vec![all.mut_borrow()], Some(element.clone())),
+            function("map_put", vec![map.mut_borrow(), element.clone()], Some(element.optional())),
+            function("map_at", vec![map.to_ref()], Some(element.to_ref())),
+            function("map_at_mut", vec![map.mut_borrow()], Some(element.mut_borrow())),
+        ]);
+    }
+    let [shared, shared_inline] = [heap.clone(), inline.clone()].map(|inner| Type::Counted(Box::new(inner)));
     let plain = vec![
+        function("content", vec![shared.clone()], Some(shared)),
+        function("inside", vec![shared_inline.to_ref()], Some(heap.to_ref())),
+        function("owned", vec![Type::Owning], Some(int.clone())),
         function("sink", vec![int.clone()], None),
         function("look", vec![heap.to_ref()], Some(int.clone())),
         function("read", vec![int.to_ref()], Some(int.clone())),

@@ -162,7 +162,11 @@ impl Generator {
 
     /// Something that is matched: a place, a borrow of it, the value of a variable, or something new.
     fn matched(&mut self) -> Matched {
-        let is_rich = |ty: &Type| !ty.target().parts().is_empty() && !matches!(ty.target(), Type::Union);
+        let is_rich = |ty: &Type| match ty.target() {
+            Type::Either(_) | Type::Option(_) => true,
+            Type::Union | Type::Growing(_) | Type::Mapped(_) | Type::Counted(_) => false,
+            other => !other.parts().is_empty(),
+        };
         match self.rng.u32(0..10) {
             0..3 => {
                 let places = self.all_places(false, |place| is_rich(&place.ty));
@@ -272,7 +276,16 @@ impl Generator {
                 let name = text.split('[').next().unwrap_or(&text);
                 format!("{name}({})", parts(self, &types))
             }
-            Type::Slice(_) | Type::Closure { .. } | Type::Object { .. } => self.name(ty, mode),
+            Type::Slice(_)
+            | Type::Growing(_)
+            | Type::Mapped(_)
+            | Type::Elements { .. }
+            | Type::Counted(_)
+            | Type::Owning
+            | Type::Closure { .. }
+            | Type::Object { .. } => self.name(ty, mode),
+            Type::Either(_) if self.rng.u32(0..4) == 0 => format!("Number({})", parts(self, &[Type::Int])),
+            Type::Either(inner) => format!("Both({})", parts(self, &[(**inner).clone(), Type::Heap])),
             Type::Plain => format!("C({})", parts(self, &[Type::Int, Type::Int])),
             Type::Large => format!("B({})", parts(self, &[Type::Inline, Type::Heap, Type::Plain])),
             Type::Tuple(types) => format!("({})", parts(self, types)),

@@ -64,6 +64,11 @@ impl Generator {
         self.any(places)
     }
 
+    /// Variables that an owned closure can own.
+    pub(super) fn places_owned(&mut self) -> Vec<Place> {
+        self.all_places(false, |place| place.ty == Type::Heap && !place.text.contains(['.', '[']))
+    }
+
     /// What a function gives back: mostly something that an argument leads to.
     pub(super) fn given_back(&mut self, ty: &Type) -> String {
         if let Type::Ref(target) | Type::Mut(target) = ty
@@ -96,17 +101,12 @@ impl Generator {
     /// `ref place` or `mut place`.
     pub(super) fn lent(&mut self, target: &Type, word: &str) -> Option<String> {
         // A slice is lent from an array, or is a part of another.
-        let element = if let Type::Slice(element) = target { Some(element) } else { None };
-        let is_such = |ty: &Type| match ty {
-            Type::Array(found, _) => element == Some(found),
-            ty => ty == target,
-        };
-        let places = self.places(|place| is_such(&place.ty));
+        let places = self.places(|place| place.ty.lends(target));
         let place = if word == "mut" { self.writable(places) } else { self.any(places) }?;
-        let range = match (element, self.rng.u32(0..3)) {
-            (None, _) => "",
-            (Some(_), 0) => "[0..2]",
-            (Some(_), _) => "[..]",
+        let range = match (target, self.rng.u32(0..3)) {
+            (Type::Slice(_), 0) => "[0..2]",
+            (Type::Slice(_), _) => "[..]",
+            _ => "",
         };
         Some(format!("{word} {}{range}", place.text))
     }
@@ -132,12 +132,12 @@ pub(super) fn collect(place: &Place, steps: u32, follow: bool, into: &mut Vec<Pl
     let behind = Place {
         ty: place.ty.target().clone(),
         writable: match place.ty {
-            Type::Ref(_) => false,
+            Type::Ref(_) | Type::Counted(_) => false,
             Type::Mut(_) => true,
             _ => place.writable,
         },
-        behind_ref: place.behind_ref || matches!(place.ty, Type::Ref(_)),
-        keeps: place.keeps || place.ty.is_borrow(),
+        behind_ref: place.behind_ref || matches!(place.ty, Type::Ref(_) | Type::Counted(_)),
+        keeps: place.keeps || place.ty.is_borrow() || matches!(place.ty, Type::Counted(_)),
         ..place.clone()
     };
     if steps > 0 {

@@ -40,8 +40,8 @@ impl Generator {
         });
         let mark = self.variables.len();
         let root = self.root_of(&target);
-        let lent = self.inside(&root, |place| place.ty == target);
-        let Some(lent) = lent.or_else(|| self.inside(&root, |place| place.ty.target() == &target)) else {
+        let lent = self.inside(&root, |place| place.ty.lends(&target));
+        let Some(lent) = lent.or_else(|| self.inside(&root, |place| place.ty.target().lends(&target))) else {
             return self.close(outer, None, mark);
         };
         let range = if matches!(target, Type::Slice(_)) { "[..]" } else { "" };
@@ -108,6 +108,10 @@ impl Generator {
 
     /// Where something of a type may be found: a variable that is there, or a new one, maybe with more around it.
     fn root_of(&mut self, target: &Type) -> Place {
+        if let Type::Slice(element) = target {
+            let all = if self.rng.bool() { Type::Growing(element.clone()) } else { Type::Array(element.clone(), 2) };
+            return self.root_of(&all);
+        }
         if self.rng.u32(0..4) == 0 {
             let places = self.places(|place| place.ty == *target && place.writable && !place.behind_ref);
             if let Some(place) = self.any(places) {
@@ -127,7 +131,12 @@ impl Generator {
             (0 | 1, Type::Int) => Type::Heap,
             (2, Type::Int) => Type::Union,
             (3, _) => Type::Tuple(vec![target.clone(), target.clone()]),
-            (4, _) => Type::Array(Box::new(target.clone()), 2),
+            (4, _) => match self.rng.u32(0..4) {
+                0 => Type::Array(Box::new(target.clone()), 2),
+                1 => Type::Mapped(Box::new(target.clone())),
+                _ => Type::Growing(Box::new(target.clone())),
+            },
+            (5, Type::Heap | Type::Inline) => Type::Counted(Box::new(target.clone())),
             _ => target.clone(),
         };
         let value = self.simple(&around);
@@ -179,7 +188,17 @@ impl Generator {
             }
             (0, _) | (1..6, false) => {
                 let handed = self.handed(held);
-                match self.rng.u32(0..7) {
+                match self.rng.u32(0..10) {
+                    7 => {
+                        let other = self.simple(&held.ty);
+                        let all = Type::Growing(Box::new(held.ty.clone()));
+                        self.new_place(&all, &format!("[{other}, {handed}]"))
+                    }
+                    8 => self.new_place(&Type::Mapped(Box::new(held.ty.clone())), &format!("mapped({handed})")),
+                    9 => {
+                        let ty = Type::Either(Box::new(held.ty.clone()));
+                        self.new_place(&ty, &format!("E.Both({handed}, H(1, \"a\"))"))
+                    }
                     4 => self.new_place(&Type::Boxed(Box::new(held.ty.clone())), &format!("X({handed}, 1)")),
                     5 if matches!(held.ty.target(), Type::Int | Type::Heap) && held.ty.is_borrow() => {
                         self.new_place(&Type::Guard(Box::new(held.ty.clone())), &format!("G({handed})"))
@@ -335,8 +354,12 @@ impl Generator {
                 Type::Ref(_) if number == position => format!("ref {}", inner.text),
                 _ if number == position => format!("mut {}", inner.text),
                 Type::Mut(target) if target.holds_borrow() && into.is_none() => {
-                    let value = self.simple(target);
-                    let place = self.new_place(target, &value);
+                    let target = match &**target {
+                        Type::Slice(element) => Type::Growing(element.clone()),
+                        target => target.clone(),
+                    };
+                    let value = self.simple(&target);
+                    let place = self.new_place(&target, &value);
                     let argument = format!("mut {}", place.text);
                     into = Some(place);
                     argument
@@ -399,6 +422,10 @@ impl Generator {
             (3, Type::Heap) => format!("{text}.put(5)"),
             (4, Type::Heap) => format!("{text}.n = 6"),
             (2, Type::Inline) => format!("eat_p({text})"),
+            (0 | 1, Type::Growing(element)) => format!("{text}.push({})", self.simple(element)),
+            (2, Type::Growing(_)) => format!("{text}.clear()"),
+            (0 | 1, Type::Mapped(element)) => format!("map_put(mut {text}, {})", self.simple(element)),
+            (2, Type::Mapped(_)) => format!("{text}.clear()"),
             (5, ty) if *ty != Type::Int => {
                 let other = self.simple(ty);
                 let other = self.new_place(ty, &other);
@@ -437,11 +464,17 @@ impl Generator {
 
     /// The same of what an `Option` inside of a place holds, if it holds something.
     fn use_up_optional(&mut self, place: &Place) {
-        let Some(slot) = self.inside(place, |place| matches!(place.ty, Type::Option(_))) else { return };
-        let Type::Option(inner) = &slot.ty else { return };
+        let Some(slot) = self.inside(place, |place| matches!(place.ty, Type::Option(_) | Type::Either(_))) else {
+            return;
+        };
+        let (head, tail, inner) = match &slot.ty {
+            Type::Option(inner) => ("Some(", ")", inner),
+            Type::Either(inner) => ("Both(", ", _)", inner),
+            _ => return,
+        };
         let mark = self.variables.len();
         let name = self.fresh("o", inner.target().to_ref());
-        self.line(&format!("if let Some({name}) = {} {{", slot.text));
+        self.line(&format!("if let {head}{name}{tail} = {} {{", slot.text));
         self.depth += 1;
         let found = Place {
             text: name,

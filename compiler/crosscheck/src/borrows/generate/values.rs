@@ -51,7 +51,8 @@ impl Generator {
         let value = self.part(result);
         let changed = if mutable { self.changed_place() } else { None };
         match changed {
-            Some(change) => format!("(fn () {{ {change}  {value} }})"),
+            // On a line of its own: behind a value a parenthesis begins a call.
+            Some(change) => format!("(fn () {{ {change}\n{value} }})"),
             None => format!("(fn () {{ {value} }})"),
         }
     }
@@ -86,7 +87,7 @@ impl Generator {
                 let places = self.all_places(false, |place| place.ty == *ty && !place.behind_ref);
                 self.any(places).map(|place| format!("mut {}", place.text))
             }
-            Type::Int | Type::Plain | Type::Text | Type::Union => {
+            Type::Int | Type::Plain | Type::Text | Type::Union | Type::Counted(_) => {
                 let places = self.places(|place| place.ty == *ty);
                 self.any(places).map(|place| place.text)
             }
@@ -203,6 +204,28 @@ impl Generator {
             }
             Type::Option(_) if self.rng.u32(0..4) == 0 => "None".to_owned(),
             Type::Option(inner) => format!("Some({})", self.part(inner)),
+            Type::Mapped(element) => format!("mapped({})", self.part(element)),
+            Type::Elements { mutable, element } => {
+                let all = self.declared("w", &Type::Growing(element.clone()));
+                format!("{all}.{}()", if *mutable { "iter_mut" } else { "iter" })
+            }
+            Type::Counted(inner) => format!("Shared.new({})", self.part(inner)),
+            Type::Either(_) if self.rng.u32(0..4) == 0 => format!("E.Number({})", self.rng.u32(0..9)),
+            Type::Either(inner) => {
+                let (inner, heap) = (self.part(inner), self.part(&Type::Heap));
+                format!("E.Both({inner}, {heap})")
+            }
+            Type::Owning => {
+                let owned = self.places_owned();
+                match self.any(owned) {
+                    Some(place) => {
+                        self.variables[place.variable].moved = true;
+                        format!("(fn () {{ {}.n }})", place.text)
+                    }
+                    None => "(fn () { 1 })".to_owned(),
+                }
+            }
+            Type::Growing(element) => self.simple(&Type::Array(element.clone(), 2)),
             Type::Array(element, length) => {
                 let elements: Vec<String> = (0..*length).map(|_| self.part(element)).collect();
                 format!("[{}]", elements.join(", "))
@@ -217,7 +240,7 @@ impl Generator {
                             let array = self.declared("w", &Type::Array(element.clone(), 2));
                             return format!("{word} {array}[..]");
                         }
-                        if self.rng.u32(0..6) == 0 {
+                        if self.rng.u32(0..6) == 0 && !matches!(**target, Type::Growing(_)) {
                             return format!("{word} {}", self.simple(target));
                         }
                         format!("{word} {}", self.declared("w", target))

@@ -26,6 +26,8 @@ pub(super) enum Target {
 struct DropNode {
     label: Label,
     local: LocalId,
+    /// Its value must be dropped: not that of every local is, though its type asks for it.
+    drops: bool,
     /// What asked for it first.
     expression: ExpressionId,
     /// The node of what began before; without one comes the target.
@@ -100,7 +102,7 @@ impl Builder<'_> {
             self.labels.push(super::LabelState::default());
             let label = Label(self.labels.len() as u32 - 1);
             let number = tree.nodes.len();
-            tree.nodes.push(DropNode { label, local: ending.local, expression, next });
+            tree.nodes.push(DropNode { label, local: ending.local, drops: ending.drops, expression, next });
             tree.known.insert(ending.local, number);
             next = Some(number);
         }
@@ -117,9 +119,8 @@ impl Builder<'_> {
         for (number, node) in tree.nodes.iter().enumerate().rev() {
             self.start(node.label);
             let local = *self.form.local(node.local);
-            let drops = self.needs_drop(local.ty);
             let ends = local.kind == LocalKind::Variable && self.ends_matter || self.exits.lent.contains(&node.local);
-            self.end(node.local, (drops, ends), node.expression);
+            self.end(node.local, (node.drops, ends), node.expression);
             match node.next {
                 // That one stands right behind.
                 Some(next) if next + 1 == number => {}

@@ -12,7 +12,7 @@ use super::{Builder, Label, LocalId, Place};
 pub(super) struct Ending {
     pub(super) local: LocalId,
     /// Its value must be dropped.
-    drops: bool,
+    pub(super) drops: bool,
     /// Its memory must have been given back.
     ends: bool,
 }

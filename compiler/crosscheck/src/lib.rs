@@ -10,6 +10,7 @@ mod c_types;
 mod engine;
 mod harness;
 mod images;
+pub mod lives;
 mod model;
 mod names;
 mod pairs;

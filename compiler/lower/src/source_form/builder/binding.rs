@@ -225,11 +225,13 @@ impl Builder<'_> {
         let root = self.occurrence(tests, OccurrenceId::ROOT);
         let ty = tests.get(OccurrenceId::ROOT).ty;
         let moved: Vec<Place> = moved.iter().map(|occurrence| self.occurrence(tests, *occurrence)).collect();
-        self.take_rest(tests, arm, (root, ty), &moved);
+        let mut rest = Vec::new();
+        self.take_rest(tests, (root, ty), &moved, &mut rest);
+        tests.arms[arm as usize].rest.extend(rest);
     }
 
-    /// Moves what is left of a place, of which some parts have moved, into hidden locals that end with the arm.
-    fn take_rest(&mut self, tests: &mut Tests<'_>, arm: u32, (place, ty): (Place, Ty), moved: &[Place]) {
+    /// Moves what is left of a place, of which some parts have moved, into hidden locals: of several the last ends first.
+    fn take_rest(&mut self, tests: &mut Tests<'_>, (place, ty): (Place, Ty), moved: &[Place], rest: &mut Vec<LocalId>) {
         let steps = self.form.projections(place).len();
         let is_inside = |builder: &Self, other: &Place| {
             builder.form.projections(*other).get(..steps) == Some(builder.form.projections(place))
@@ -240,9 +242,9 @@ impl Builder<'_> {
         }
         if inside.is_empty() {
             if self.needs_drop(ty) {
-                let rest = self.new_local(ty, LocalKind::Temporary);
-                self.assign(Place::local(rest), Rvalue::Use(Operand::Move(place)), tests.scrutinee);
-                tests.arms[arm as usize].begun.push(rest);
+                let local = self.new_local(ty, LocalKind::Temporary);
+                self.assign(Place::local(local), Rvalue::Use(Operand::Move(place)), tests.scrutinee);
+                rest.push(local);
             }
             return;
         }
@@ -256,19 +258,20 @@ impl Builder<'_> {
             for part in case {
                 let part_type = enumeration.payloads[part as usize].ty;
                 let part = self.form.project(place, Projection::Payload(part));
-                self.take_rest(tests, arm, (part, part_type), &inside);
+                self.take_rest(tests, (part, part_type), &inside, rest);
             }
         } else if let Some((_, MOST_TAKEN_APART..)) = ty.as_array() {
             self.form.poison = Some(types::report(&mut self.problems, match_too_complex::problem(tests.scrutinee)));
         } else if let Some((element, length)) = ty.as_array() {
-            for index in 0..length as u32 {
+            // Elements end in their order.
+            for index in (0..length as u32).rev() {
                 let part = self.form.project(place, Projection::ConstantIndex(index));
-                self.take_rest(tests, arm, (part, element), &inside);
+                self.take_rest(tests, (part, element), &inside, rest);
             }
         } else {
             for field in 0..field_count(self.db, ty) {
                 let part = self.form.project(place, Projection::Field(field));
-                self.take_rest(tests, arm, (part, field_type(self.db, ty, field)), &inside);
+                self.take_rest(tests, (part, field_type(self.db, ty, field)), &inside, rest);
             }
         }
         // The memory of an object goes; of the whole nothing is left.

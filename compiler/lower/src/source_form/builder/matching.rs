@@ -22,8 +22,11 @@ pub(super) struct Arm {
     /// What is done in it.
     pub(super) label: Label,
     pub(super) guard: Option<ExpressionId>,
-    /// The variables of its pattern, and the parts that go with them, which end with it.
+    /// The variables of its pattern, which end with it.
     pub(super) begun: Vec<LocalId>,
+    /// The parts that no variable takes, where they were taken out of the value: they end behind the variables, as they
+    /// would if they had stayed in it.
+    pub(super) rest: Vec<LocalId>,
     is_reached: bool,
 }
 
@@ -143,11 +146,12 @@ impl<'a> Builder<'a> {
         }
         if let Some(arm) = tests.arms.first() {
             self.start(arm.label);
+            self.begin_rest(arm);
             // What a borrow may lead to lives as long as the block.
             if !types::holds_borrow(self.db, self.used_type(initialiser)) {
                 self.close_to(mark, initialiser);
             }
-            self.begin(arm);
+            self.begin_names(arm);
         }
     }
 
@@ -167,6 +171,17 @@ impl<'a> Builder<'a> {
 
     /// What an arm has begun ends with the scope that is open here.
     fn begin(&mut self, arm: &Arm) {
+        self.begin_rest(arm);
+        self.begin_names(arm);
+    }
+
+    fn begin_rest(&mut self, arm: &Arm) {
+        for local in &arm.rest {
+            self.ends_with_scope(*local);
+        }
+    }
+
+    fn begin_names(&mut self, arm: &Arm) {
         for local in &arm.begun {
             self.ends_with_scope(*local);
         }
@@ -261,10 +276,10 @@ impl<'a> Builder<'a> {
         let mut arms = Vec::with_capacity(count + 1);
         for (_, guard) in patterns {
             let label = first.unwrap_or_else(|| self.label());
-            arms.push(Arm { label, guard, begun: Vec::new(), is_reached: false });
+            arms.push(Arm { label, guard, begun: Vec::new(), rest: Vec::new(), is_reached: false });
         }
         if let Some(label) = rest {
-            arms.push(Arm { label, guard: None, begun: Vec::new(), is_reached: false });
+            arms.push(Arm { label, guard: None, begun: Vec::new(), rest: Vec::new(), is_reached: false });
         }
         let mut places = vec![None; matching.occurrences.all().len()];
         places[OccurrenceId::ROOT.index()] = Some(root);

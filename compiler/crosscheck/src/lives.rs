@@ -1,0 +1,76 @@
+//! Random programs about the lives of values: enums, patterns, generic types and functions, traits, and ends of values that
+//! print. A second generator beside [`programs`](super::programs), which knows layouts and numbers; here each form of the
+//! language has its text and its meaning in one place, and the model knows values by what they are, without types, so
+//! generic code is run as it stands. It must not call the compiler, which it measures.
+
+mod forms;
+mod generate;
+mod machine;
+mod node;
+mod print;
+mod tree;
+mod types;
+mod value;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use machine::Machine;
+use tree::Tree;
+
+/// A program and what it must print.
+pub struct Life {
+    tree: Rc<Tree>,
+    left_out: BTreeSet<u32>,
+    /// What may be left out of it.
+    parts: BTreeSet<u32>,
+    /// The text of its only file.
+    pub source: String,
+}
+
+/// The program with this seed; it ends with 0 and leaves nothing allocated.
+pub fn life(seed: u64) -> Life {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    loop {
+        let life = Life::of(Rc::new(generate::generate(rng.fork())), BTreeSet::new());
+        if life.stdout().is_some() {
+            return life;
+        }
+    }
+}
+
+impl Life {
+    fn of(tree: Rc<Tree>, left_out: BTreeSet<u32>) -> Life {
+        let (source, parts) = print::print(&tree, &left_out);
+        Life { tree, left_out, parts, source }
+    }
+
+    /// All that it prints; none if it takes too long. Only of a program that is right.
+    pub fn stdout(&self) -> Option<String> {
+        Machine::main(&self.tree, &self.left_out)
+    }
+
+    /// Leaves out what is not needed for the program to fail; programs that are tried may be wrong.
+    #[must_use]
+    pub fn smaller(mut self, mut fails: impl FnMut(&Life) -> bool) -> Life {
+        let mut count = self.parts.len().div_ceil(2);
+        while count > 0 {
+            let parts: Vec<u32> = self.parts.iter().copied().collect();
+            let mut is_smaller = false;
+            for some in parts.chunks(count) {
+                let mut left_out = self.left_out.clone();
+                left_out.extend(some);
+                let tried = Life::of(Rc::clone(&self.tree), left_out);
+                if fails(&tried) {
+                    self = tried;
+                    is_smaller = true;
+                }
+            }
+            if count == 1 && !is_smaller {
+                break;
+            }
+            count = if is_smaller { count } else { count / 2 };
+        }
+        self
+    }
+}

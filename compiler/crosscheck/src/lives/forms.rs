@@ -1,0 +1,7 @@
+//! The forms of the language, each with its text and its meaning side by side. They must not know how programs are made.
+
+pub(super) mod calls;
+pub(super) mod control;
+pub(super) mod matches;
+pub(super) mod places;
+pub(super) mod values;

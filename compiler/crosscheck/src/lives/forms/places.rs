@@ -1,0 +1,181 @@
+//! Places, and what is done with them: uses, borrows, assignments, exchanges. Owns their text and their meaning.
+
+use std::rc::Rc;
+
+use super::super::machine::{Machine, Run};
+use super::super::node::{Expr, Expression, Statement, Writer};
+use super::super::tree::Local;
+use super::super::types::Type;
+use super::super::value::{Address, Shape, Value};
+
+/// One step into a place.
+#[derive(Clone, PartialEq, Eq)]
+pub(in super::super) enum Step {
+    /// A field or tuple element, by its name and number.
+    Part(Rc<str>, usize),
+    /// An element of an array.
+    Index(usize),
+}
+
+/// A place that begins at a variable.
+#[derive(Clone)]
+pub(in super::super) struct Place {
+    pub(in super::super) variable: Local,
+    pub(in super::super) steps: Vec<Step>,
+    pub(in super::super) ty: Type,
+}
+
+impl Place {
+    pub(in super::super) fn of(variable: &Local) -> Place {
+        Place { variable: variable.clone(), steps: Vec::new(), ty: variable.ty.clone() }
+    }
+
+    pub(in super::super) fn write(&self, out: &mut Writer<'_>) {
+        let mut steps = self.steps.as_slice();
+        match (&*self.variable.name, steps) {
+            ("self", [Step::Part(name, _), rest @ ..]) => {
+                out.text(&format!("@{name}"));
+                steps = rest;
+            }
+            (name, _) => out.text(name),
+        }
+        for step in steps {
+            match step {
+                Step::Part(name, _) => out.text(&format!(".{name}")),
+                Step::Index(index) => out.text(&format!("[{index}]")),
+            }
+        }
+    }
+
+    /// Where it lies; borrows on the way are followed, and one that lies there too.
+    pub(in super::super) fn address(&self, machine: &Machine<'_>) -> Address {
+        let mut address = machine.variable(self.variable.number);
+        for step in &self.steps {
+            let (Step::Part(_, part) | Step::Index(part)) = step;
+            address = machine.part(address, *part);
+        }
+        machine.behind(address)
+    }
+}
+
+/// A use of a place: it moves or copies.
+pub(in super::super) struct Use {
+    pub(in super::super) place: Place,
+    pub(in super::super) is_move: bool,
+}
+
+impl Expression for Use {
+    fn write(&self, out: &mut Writer<'_>) {
+        self.place.write(out);
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
+        let address = self.place.address(machine);
+        Ok(if self.is_move { machine.take(&address) } else { machine.get(&address).clone() })
+    }
+}
+
+/// `ref place` or `mut place`, the first also without the word.
+pub(in super::super) struct Lend {
+    pub(in super::super) place: Place,
+    pub(in super::super) word: &'static str,
+}
+
+impl Expression for Lend {
+    fn write(&self, out: &mut Writer<'_>) {
+        out.text(self.word);
+        self.place.write(out);
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
+        Ok(Value::Borrow(self.place.address(machine)))
+    }
+}
+
+/// A temporary that is lent silently.
+pub(in super::super) struct LendTemporary(pub(in super::super) Expr);
+
+impl Expression for LendTemporary {
+    fn write(&self, out: &mut Writer<'_>) {
+        self.0.write(out);
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
+        let value = self.0.run(machine)?;
+        Ok(Value::Borrow(machine.hold(value)))
+    }
+}
+
+/// `place = value`
+pub(in super::super) struct Assign(pub(in super::super) Place, pub(in super::super) Expr);
+
+impl Statement for Assign {
+    fn write(&self, out: &mut Writer<'_>) {
+        self.0.write(out);
+        out.text(" = ");
+        self.1.write(out);
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
+        machine.scope(|machine| {
+            let value = self.1.run(machine)?;
+            let address = self.0.address(machine);
+            machine.store(&address, value)
+        })
+    }
+}
+
+/// `replace(mut place, value)`
+pub(in super::super) struct Replace(pub(in super::super) Place, pub(in super::super) Expr);
+
+impl Expression for Replace {
+    fn write(&self, out: &mut Writer<'_>) {
+        out.text("replace(mut ");
+        self.0.write(out);
+        out.text(", ");
+        self.1.write(out);
+        out.text(")");
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
+        let address = self.0.address(machine);
+        let value = self.1.run(machine)?;
+        Ok(std::mem::replace(machine.get_mut(&address), value))
+    }
+}
+
+/// `place.take()` of an `Option`.
+pub(in super::super) struct Take(pub(in super::super) Place);
+
+impl Expression for Take {
+    fn write(&self, out: &mut Writer<'_>) {
+        self.0.write(out);
+        out.text(".take()");
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
+        let address = self.0.address(machine);
+        Ok(std::mem::replace(machine.get_mut(&address), Value::Object(Shape::None, Vec::new())))
+    }
+}
+
+/// `swap(mut left, mut right)`
+pub(in super::super) struct Swap(pub(in super::super) Place, pub(in super::super) Place);
+
+impl Statement for Swap {
+    fn write(&self, out: &mut Writer<'_>) {
+        out.text("swap(mut ");
+        self.0.write(out);
+        out.text(", mut ");
+        self.1.write(out);
+        out.text(")");
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
+        let (left, right) = (self.0.address(machine), self.1.address(machine));
+        let value = machine.take(&left);
+        let value = std::mem::replace(machine.get_mut(&right), value);
+        *machine.get_mut(&left) = value;
+        Ok(())
+    }
+}

@@ -1,0 +1,257 @@
+//! Makes calls: finds what gives a type, and makes the arguments.
+
+use std::collections::BTreeMap;
+
+use super::super::forms::calls::{Call, Callee};
+use super::super::forms::places::{Lend, LendTemporary};
+use super::super::node::Expr;
+use super::super::tree::{Function, Item, Local, Receiver};
+use super::super::types::{Parameter, Type};
+use super::Generator;
+
+/// Finds what type parameters stand for, so that a type becomes another.
+fn unify(ty: &Type, wanted: &Type, open: &[Parameter], found: &mut BTreeMap<u32, Type>) -> bool {
+    match (ty, wanted) {
+        (Type::Parameter(number), _) if open.iter().any(|parameter| parameter.number == *number) => {
+            let known = found.entry(*number).or_insert_with(|| wanted.clone());
+            known == wanted
+        }
+        (Type::Named(left, first), Type::Named(right, second)) => {
+            left == right && first.iter().zip(second).all(|(ty, wanted)| unify(ty, wanted, open, found))
+        }
+        (Type::Option(ty), Type::Option(wanted)) => unify(ty, wanted, open, found),
+        (Type::Fixed(ty, count), Type::Fixed(wanted, other)) => count == other && unify(ty, wanted, open, found),
+        (Type::Tuple(types), Type::Tuple(wanted)) => {
+            types.len() == wanted.len() && types.iter().zip(wanted).all(|(ty, wanted)| unify(ty, wanted, open, found))
+        }
+        (Type::Ref(ty), Type::Ref(wanted)) | (Type::Mut(ty), Type::Mut(wanted)) => unify(ty, wanted, open, found),
+        _ => ty == wanted,
+    }
+}
+
+impl Generator {
+    /// A call that gives a value of the type.
+    pub(super) fn called(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
+        if !self.scope.calls {
+            return None;
+        }
+        let depth = depth.checked_sub(1)?;
+        let mut callees: Vec<(usize, bool, BTreeMap<u32, Type>)> = Vec::new();
+        for (_, item) in &self.tree.items {
+            let (functions, is_method): (&[usize], bool) = match item {
+                Item::Function(function) => (std::slice::from_ref(function), false),
+                Item::Methods(_, functions) => (functions, true),
+                Item::Type(_) | Item::Trait(_) | Item::Drop(_) | Item::Implementation(..) => continue,
+            };
+            for function in functions {
+                let called = &self.tree.functions[*function];
+                let mut found = BTreeMap::new();
+                if unify(&called.result, ty, &called.generics, &mut found) {
+                    callees.push((*function, is_method, found));
+                }
+            }
+        }
+        let by_trait = *ty == Type::Int && self.chance(40);
+        if by_trait && let Some(call) = self.attempt(|generator| generator.trait_call(true, depth)) {
+            return Some(call);
+        }
+        let (function, is_method, found) = self.choose(&callees)?;
+        if is_method { self.method_call(function, found, depth) } else { self.call_of(function, found, depth) }
+    }
+
+    /// What the type parameters stand for that are still open.
+    fn complete(&mut self, generics: &[Parameter], mut found: BTreeMap<u32, Type>) -> Option<BTreeMap<u32, Type>> {
+        for parameter in generics {
+            match found.get(&parameter.number) {
+                Some(ty) => {
+                    let fits = parameter.traits.iter().all(|of| self.has_trait(ty, *of));
+                    if !fits || ty.is_borrow() || *ty == Type::Unit {
+                        return None;
+                    }
+                }
+                None => {
+                    let ty = self.argument_type(parameter);
+                    if !parameter.traits.iter().all(|of| self.has_trait(&ty, *of)) {
+                        return None;
+                    }
+                    found.insert(parameter.number, ty);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// A call of a function of the module.
+    pub(super) fn call_of(&mut self, function: usize, found: BTreeMap<u32, Type>, depth: u32) -> Option<Expr> {
+        let Function { generics, parameters, .. } = &self.tree.functions[function];
+        let (generics, parameters) = (generics.clone(), parameters.clone());
+        let types = self.complete(&generics, found)?;
+        let arguments = self.arguments(&parameters, &types, depth, Vec::new())?;
+        let are_written = !types.values().all(|ty| self.tells(ty)) || self.chance(40);
+        Some(Box::new(Call { callee: Callee::Function(function), types, are_written, arguments }))
+    }
+
+    /// A call of a type's own method; the receiver is a place or a call.
+    fn method_call(&mut self, function: usize, found: BTreeMap<u32, Type>, depth: u32) -> Option<Expr> {
+        let Function { generics, parameters, receiver, .. } = &self.tree.functions[function];
+        let (generics, parameters, receiver) = (generics.clone(), parameters.clone(), *receiver);
+        let pattern = parameters[0].ty.target().clone();
+        // The receiver tells the type arguments.
+        let mut places = self.scope.places(&self.tree);
+        places.retain(|known| {
+            let mut found = found.clone();
+            unify(&pattern, &known.place.ty, &generics, &mut found)
+                && match receiver {
+                    Receiver::Looks => true,
+                    Receiver::Changes => known.may_change,
+                    Receiver::Takes => known.may_move || self.tree.is_copied(&known.place.ty),
+                    Receiver::Static => false,
+                }
+        });
+        if places.is_empty() {
+            return None;
+        }
+        let known = places.swap_remove(self.below(places.len()));
+        let mut types = found;
+        unify(&pattern, &known.place.ty.clone(), &generics, &mut types);
+        let types = self.complete(&generics, types)?;
+        let arguments = self.received(receiver, known, &parameters, &types, depth)?;
+        Some(Box::new(Call { callee: Callee::Method(function), types, are_written: false, arguments }))
+    }
+
+    /// The receiver and the arguments behind it.
+    fn received(
+        &mut self,
+        receiver: Receiver,
+        known: super::scope::Known,
+        parameters: &[Local],
+        types: &BTreeMap<u32, Type>,
+        depth: u32,
+    ) -> Option<Vec<Expr>> {
+        let number = known.place.variable.number;
+        let lent = match receiver {
+            Receiver::Looks => vec![(number, false)],
+            // Counts as `ref` until all arguments are evaluated; nothing is asked of that here.
+            Receiver::Changes => vec![(number, true)],
+            Receiver::Takes | Receiver::Static => Vec::new(),
+        };
+        let place = known.place.clone();
+        let first: Expr = match receiver {
+            Receiver::Looks | Receiver::Changes => Box::new(Lend { place: known.place, word: "" }),
+            Receiver::Takes | Receiver::Static => {
+                let is_move = !self.tree.is_copied(&known.place.ty);
+                if is_move {
+                    self.scope.flow.moved.insert(super::scope::way(&known.place));
+                }
+                Box::new(super::super::forms::places::Use { place: known.place, is_move })
+            }
+        };
+        let rest = &parameters[1..];
+        let arguments = self.while_lent(&lent, |generator| generator.arguments(rest, types, depth, vec![first]))?;
+        let is_there = matches!(receiver, Receiver::Takes | Receiver::Static) || self.scope.is_whole(&place);
+        is_there.then_some(arguments)
+    }
+
+    /// Arguments from left to right, behind those that are there already; what is lent stays so until the last is made.
+    fn arguments(
+        &mut self,
+        parameters: &[Local],
+        types: &BTreeMap<u32, Type>,
+        depth: u32,
+        mut arguments: Vec<Expr>,
+    ) -> Option<Vec<Expr>> {
+        let count = self.scope.lent.len();
+        for parameter in parameters {
+            let ty = parameter.ty.with(types);
+            let argument = match &ty {
+                Type::Ref(target) => self.lent(target, false, depth)?,
+                Type::Mut(target) => self.lent(target, true, depth)?,
+                _ => self.value(&ty, depth)?,
+            };
+            arguments.push(argument);
+        }
+        self.scope.lent.truncate(count);
+        Some(arguments)
+    }
+
+    /// An argument that is a borrow.
+    fn lent(&mut self, target: &Type, mutably: bool, depth: u32) -> Option<Expr> {
+        let mut places = self.scope.places(&self.tree);
+        places.retain(|known| known.place.ty == *target && (!mutably || known.may_change));
+        if !places.is_empty() {
+            let place = places.swap_remove(self.below(places.len())).place;
+            self.scope.lent.push((place.variable.number, mutably));
+            let is_silent = !mutably && self.chance(50);
+            let word = if mutably {
+                "mut "
+            } else if is_silent {
+                ""
+            } else {
+                "ref "
+            };
+            return Some(Box::new(Lend { place, word }));
+        }
+        if mutably || !self.tells(target) {
+            return None;
+        }
+        let made = self.attempt(|generator| generator.called(target, depth))?;
+        Some(Box::new(LendTemporary(made)))
+    }
+
+    /// A call of a trait's method that gives a number, or nothing.
+    pub(super) fn trait_call(&mut self, gives: bool, depth: u32) -> Option<Expr> {
+        if !self.scope.calls {
+            return None;
+        }
+        let mut calls = Vec::new();
+        for (of, declared) in self.tree.traits.iter().enumerate() {
+            for (method, wanted) in declared.methods.iter().enumerate() {
+                if wanted.result == Some(if gives { Type::Int } else { Type::Unit }) {
+                    calls.push((of, method));
+                }
+            }
+        }
+        let (of, method) = self.choose(&calls)?;
+        let wanted = &self.tree.traits[of].methods[method];
+        let (receiver, rest) = (wanted.receiver, wanted.parameters.clone());
+        let mut places = self.scope.places(&self.tree);
+        places.retain(|known| {
+            self.has_trait(&known.place.ty, of)
+                && match receiver {
+                    Receiver::Looks => true,
+                    Receiver::Changes => known.may_change,
+                    Receiver::Takes => known.may_move || self.tree.is_copied(&known.place.ty),
+                    Receiver::Static => false,
+                }
+        });
+        if places.is_empty() {
+            return None;
+        }
+        let known = places.swap_remove(self.below(places.len()));
+        let types = BTreeMap::from_iter(self.types_of(&known.place.ty));
+        let mut parameters = vec![known.place.variable.clone()];
+        parameters.extend(rest);
+        let arguments = self.received(receiver, known, &parameters, &BTreeMap::new(), depth)?;
+        let is_qualified = receiver != Receiver::Changes && self.chance(15);
+        let callee = if is_qualified { Callee::Qualified(of, method) } else { Callee::Trait(of, method) };
+        Some(Box::new(Call { callee, types, are_written: false, arguments }))
+    }
+
+    /// A trait's static method, of a type that has it.
+    pub(super) fn static_call(&mut self, of: usize, ty: &Type, depth: u32) -> Option<Expr> {
+        let methods = &self.tree.traits[of].methods;
+        let method = methods.iter().position(|wanted| wanted.receiver == Receiver::Static)?;
+        let parameters = methods[method].parameters.clone();
+        let types = BTreeMap::from_iter(self.types_of(ty));
+        let arguments = self.arguments(&parameters, &types, depth, Vec::new())?;
+        let callee = Callee::Static(of, method, ty.clone());
+        Some(Box::new(Call { callee, types, are_written: false, arguments }))
+    }
+
+    /// What the parameters of a declared type stand for in an instance.
+    fn types_of(&self, ty: &Type) -> Vec<(u32, Type)> {
+        let Type::Named(declaration, arguments) = ty else { return Vec::new() };
+        let parameters = self.tree.declarations[*declaration].parameters.iter();
+        parameters.map(|parameter| parameter.number).zip(arguments.iter().cloned()).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! What may be used where a program is being made: variables, what has moved away, what is lent, the loops around. Owns
+//! the rules of ownership as far as they are followed; stricter than the language, it must never allow more.
+
+use std::collections::BTreeSet;
+
+use super::super::forms::places::{Place, Step};
+use super::super::tree::{Local, Tree};
+use super::super::types::{Parameter, Type};
+
+/// What has moved away, by variables and ways into them, and whether the text goes on here.
+#[derive(Clone)]
+pub(super) struct Flow {
+    pub(super) moved: BTreeSet<(u32, Vec<usize>)>,
+    pub(super) is_reached: bool,
+}
+
+impl Flow {
+    /// After several branches.
+    pub(super) fn join(flows: Vec<Flow>) -> Flow {
+        let mut joined = Flow { moved: BTreeSet::new(), is_reached: false };
+        for flow in flows.into_iter().filter(|flow| flow.is_reached) {
+            joined.moved.extend(flow.moved);
+            joined.is_reached = true;
+        }
+        joined
+    }
+}
+
+/// A loop around.
+#[derive(Clone)]
+pub(super) struct Around {
+    pub(super) id: u32,
+    /// How many variables it sees from outside.
+    pub(super) outside: usize,
+    /// What had moved away before it.
+    pub(super) start: BTreeSet<(u32, Vec<usize>)>,
+    /// What has moved away where it is left.
+    pub(super) breaks: Vec<Flow>,
+}
+
+/// Where a program is being made.
+#[derive(Clone)]
+pub(super) struct Scope {
+    pub(super) variables: Vec<Local>,
+    pub(super) flow: Flow,
+    /// Variables that are lent, and whether `mut`.
+    pub(super) lent: Vec<(u32, bool)>,
+    pub(super) loops: Vec<Around>,
+    pub(super) result: Type,
+    /// Whether nothing may be moved or changed, as in a guard.
+    pub(super) only_looks: bool,
+    /// Whether the block leaves the loop at its end, so that it may move what lies outside.
+    pub(super) leaves: bool,
+    /// Whether functions and traits may be called.
+    pub(super) calls: bool,
+    /// The type parameters around.
+    pub(super) generics: Vec<Parameter>,
+}
+
+impl Scope {
+    pub(super) fn new(result: Type, generics: Vec<Parameter>) -> Scope {
+        Scope {
+            variables: Vec::new(),
+            flow: Flow { moved: BTreeSet::new(), is_reached: true },
+            lent: Vec::new(),
+            loops: Vec::new(),
+            result,
+            only_looks: false,
+            leaves: false,
+            calls: true,
+            generics,
+        }
+    }
+
+    /// What has moved away of the first variables.
+    pub(super) fn moved_of(&self, count: usize) -> BTreeSet<(u32, Vec<usize>)> {
+        let numbers: BTreeSet<u32> = self.variables[..count].iter().map(|variable| variable.number).collect();
+        self.flow.moved.iter().filter(|(variable, _)| numbers.contains(variable)).cloned().collect()
+    }
+}
+
+/// A place that can be named, and what may be done with it.
+pub(super) struct Known {
+    pub(super) place: Place,
+    pub(super) may_change: bool,
+    pub(super) may_move: bool,
+}
+
+/// How many steps lead into places.
+const STEPS: usize = 2;
+
+impl Scope {
+    /// The places that hold a value now.
+    pub(super) fn places(&self, tree: &Tree) -> Vec<Known> {
+        let mut known = Vec::new();
+        for (index, variable) in self.variables.iter().enumerate() {
+            let is_lent = |mutably: bool| self.lent.contains(&(variable.number, mutably));
+            if is_lent(true) {
+                continue;
+            }
+            let is_outside = self.loops.last().is_some_and(|around| index < around.outside);
+            let free = !is_lent(false) && !self.only_looks;
+            let may_move = free && !variable.ty.is_borrow() && (!is_outside || variable.mutable || self.leaves);
+            let may_change = free && (variable.mutable || matches!(variable.ty, Type::Mut(_)));
+            self.collect(tree, Known { place: Place::of(variable), may_change, may_move }, &mut known);
+        }
+        known
+    }
+
+    fn collect(&self, tree: &Tree, mut at: Known, known: &mut Vec<Known>) {
+        if at.place.ty.is_borrow() {
+            let is_ref = matches!(at.place.ty, Type::Ref(_));
+            at.place.ty = at.place.ty.target().clone();
+            at.may_change &= !is_ref;
+            at.may_move = false;
+        }
+        if at.place.steps.len() < STEPS {
+            let inside = at.may_move && !tree.has_drop(&at.place.ty);
+            for (step, ty, is_index) in parts(tree, &at.place.ty) {
+                let mut place = at.place.clone();
+                place.steps.push(step);
+                place.ty = ty;
+                let may_move = inside && !is_index;
+                self.collect(tree, Known { place, may_change: at.may_change, may_move }, known);
+            }
+        }
+        if self.is_whole(&at.place) {
+            known.push(at);
+        }
+    }
+
+    /// Whether nothing of a place has moved away.
+    pub(super) fn is_whole(&self, place: &Place) -> bool {
+        let (variable, way) = way(place);
+        self.flow
+            .moved
+            .iter()
+            .all(|(of, moved)| *of != variable || !(moved.starts_with(&way) || way.starts_with(moved)))
+    }
+}
+
+/// The way that leads to a place.
+pub(super) fn way(place: &Place) -> (u32, Vec<usize>) {
+    let steps = place.steps.iter().map(|step| match step {
+        Step::Part(_, part) | Step::Index(part) => *part,
+    });
+    (place.variable.number, steps.collect())
+}
+
+/// The parts of a value that can be named.
+fn parts(tree: &Tree, ty: &Type) -> Vec<(Step, Type, bool)> {
+    match ty {
+        Type::Named(index, arguments) if !tree.declarations[*index].is_enum => {
+            let declaration = &tree.declarations[*index];
+            let types = declaration.parts(0, arguments);
+            let names = declaration.cases[0].parts.iter().map(|(name, _)| name);
+            let steps = names.enumerate().map(|(part, name)| Step::Part(name.as_str().into(), part));
+            steps.zip(types).map(|(step, ty)| (step, ty, false)).collect()
+        }
+        Type::Tuple(types) => types
+            .iter()
+            .enumerate()
+            .map(|(part, ty)| (Step::Part(part.to_string().into(), part), ty.clone(), false))
+            .collect(),
+        Type::Fixed(element, count) => {
+            (0..*count).map(|index| (Step::Index(index), (**element).clone(), true)).collect()
+        }
+        Type::Named(..)
+        | Type::Unit
+        | Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Option(_)
+        | Type::Parameter(_)
+        | Type::Ref(_)
+        | Type::Mut(_) => Vec::new(),
+    }
+}
+
+impl Type {
+    pub(super) fn is_borrow(&self) -> bool {
+        matches!(self, Type::Ref(_) | Type::Mut(_))
+    }
+}

@@ -1,0 +1,275 @@
+//! The model that runs programs: places, scopes, and the ends of values in their order. Owns what a program means; must
+//! not call the compiler, which it judges.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::tree::{Head, Tree};
+use super::types::Type;
+use super::value::{Address, Shape, Value};
+
+/// What an expression or statement comes to.
+pub(super) type Run<T> = Result<T, Leave>;
+
+/// What leaves more than one form.
+pub(super) enum Leave {
+    Break(u32),
+    Continue(u32),
+    Return(Value),
+    /// The program takes too long.
+    Late,
+}
+
+/// How many statements a program may run.
+const STEPS: u32 = 6_000;
+/// How deep calls may be.
+const DEPTH: usize = 60;
+/// How much a program may print.
+const OUTPUT: usize = 60_000;
+
+/// A call that runs.
+#[derive(Default)]
+struct Frame {
+    /// The slots of its variables.
+    variables: BTreeMap<u32, usize>,
+    /// What its type parameters stand for.
+    types: BTreeMap<u32, Type>,
+}
+
+/// A program that runs.
+pub(super) struct Machine<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) left_out: &'t BTreeSet<u32>,
+    pub(super) out: String,
+    slots: Vec<Value>,
+    /// Of each scope that has begun the slots that end with it.
+    scopes: Vec<Vec<usize>>,
+    frames: Vec<Frame>,
+    steps: u32,
+}
+
+impl<'t> Machine<'t> {
+    /// Runs `main`; what it prints, unless that takes too long.
+    pub(super) fn main(tree: &'t Tree, left_out: &'t BTreeSet<u32>) -> Option<String> {
+        let mut machine = Machine {
+            tree,
+            left_out,
+            out: String::new(),
+            slots: Vec::new(),
+            scopes: Vec::new(),
+            frames: Vec::new(),
+            steps: 0,
+        };
+        let main = tree.functions.len() - 1;
+        machine.call(main, BTreeMap::new(), Vec::new()).ok()?;
+        Some(machine.out)
+    }
+
+    /// Counts a statement.
+    pub(super) fn step(&mut self) -> Run<()> {
+        self.steps += 1;
+        if self.steps > STEPS || self.out.len() > OUTPUT { Err(Leave::Late) } else { Ok(()) }
+    }
+
+    /// Calls a function; arguments end after what it declares, the last one first.
+    pub(super) fn call(&mut self, function: usize, types: BTreeMap<u32, Type>, arguments: Vec<Value>) -> Run<Value> {
+        if self.frames.len() > DEPTH {
+            return Err(Leave::Late);
+        }
+        self.step()?;
+        let function = &self.tree.functions[function];
+        self.frames.push(Frame { variables: BTreeMap::new(), types });
+        let result = self.scope(|machine| {
+            for (parameter, argument) in function.parameters.iter().zip(arguments) {
+                machine.declare(parameter.number, argument);
+            }
+            function.body.run(machine)
+        });
+        self.frames.pop();
+        match result {
+            Err(Leave::Return(value)) => Ok(value),
+            other => other,
+        }
+    }
+
+    /// Runs something, and ends what it declared and made, in reverse.
+    pub(super) fn scope<T>(&mut self, body: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        self.scopes.push(Vec::new());
+        let result = body(self);
+        let slots = self.scopes.pop().unwrap_or_default();
+        if matches!(result, Err(Leave::Late)) {
+            return result;
+        }
+        for slot in slots.into_iter().rev() {
+            let value = self.take(&Address::of(slot));
+            self.end(value)?;
+        }
+        result
+    }
+
+    /// Declares something in the scope around this one.
+    pub(super) fn outside(&mut self, declare: impl FnOnce(&mut Self)) {
+        let inner = self.scopes.pop();
+        declare(self);
+        self.scopes.extend(inner);
+    }
+
+    /// Keeps a value until the scope ends, or it is taken.
+    pub(super) fn hold(&mut self, value: Value) -> Address {
+        self.slots.push(value);
+        let slot = self.slots.len() - 1;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(slot);
+        }
+        Address::of(slot)
+    }
+
+    /// Keeps a value that does not end with the scope.
+    pub(super) fn aside(&mut self, value: Value) -> Address {
+        self.slots.push(value);
+        Address::of(self.slots.len() - 1)
+    }
+
+    /// A variable of the scope.
+    pub(super) fn declare(&mut self, variable: u32, value: Value) {
+        let address = self.hold(value);
+        self.name(variable, address.slot);
+    }
+
+    /// Gives a slot a name.
+    pub(super) fn name(&mut self, variable: u32, slot: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.variables.insert(variable, slot);
+        }
+    }
+
+    /// Where a variable lies.
+    pub(super) fn variable(&self, variable: u32) -> Address {
+        let frame = self.frames.last();
+        let slot = frame.and_then(|frame| frame.variables.get(&variable));
+        Address::of(*slot.unwrap_or_else(|| unreachable!("the variable v{variable} is declared")))
+    }
+
+    /// What a type of the running function stands for.
+    pub(super) fn meaning(&self, ty: &Type) -> Type {
+        match self.frames.last() {
+            Some(frame) => ty.with(&frame.types),
+            None => ty.clone(),
+        }
+    }
+
+    pub(super) fn get(&self, address: &Address) -> &Value {
+        let mut value = &self.slots[address.slot];
+        for step in &address.path {
+            value = match value {
+                Value::Object(_, parts) => &parts[*step],
+                Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) | Value::Borrow(_) => {
+                    unreachable!("{value:?} has no parts")
+                }
+            };
+        }
+        value
+    }
+
+    pub(super) fn get_mut(&mut self, address: &Address) -> &mut Value {
+        let mut value = &mut self.slots[address.slot];
+        for step in &address.path {
+            value = match value {
+                Value::Object(_, parts) => &mut parts[*step],
+                Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) | Value::Borrow(_) => {
+                    unreachable!("{value:?} has no parts")
+                }
+            };
+        }
+        value
+    }
+
+    /// Where the value is that a place leads to: what is behind its borrows.
+    pub(super) fn behind(&self, mut address: Address) -> Address {
+        while let Value::Borrow(next) = self.get(&address) {
+            address = next.clone();
+        }
+        address
+    }
+
+    /// A part of what a place leads to.
+    pub(super) fn part(&self, address: Address, part: usize) -> Address {
+        let mut address = self.behind(address);
+        address.path.push(part);
+        address
+    }
+
+    /// Moves a value away.
+    pub(super) fn take(&mut self, address: &Address) -> Value {
+        std::mem::replace(self.get_mut(address), Value::Missing)
+    }
+
+    /// Ends the old value of a place and stores another.
+    pub(super) fn store(&mut self, address: &Address, value: Value) -> Run<()> {
+        let old = self.take(address);
+        self.end(old)?;
+        *self.get_mut(address) = value;
+        Ok(())
+    }
+
+    /// Ends a value: first its own `drop`, then its parts in reverse, elements in order.
+    pub(super) fn end(&mut self, mut value: Value) -> Run<()> {
+        if let Value::Object(Shape::Case(declaration, _), _) = &value
+            && let Some(function) = self.tree.declarations[*declaration].drop
+            && !self.tree.drops.get(declaration).is_some_and(|item| self.left_out.contains(item))
+        {
+            let address = self.aside(value);
+            self.call(function, BTreeMap::new(), vec![Value::Borrow(address.clone())])?;
+            value = self.take(&address);
+        }
+        match value {
+            Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) | Value::Borrow(_) => Ok(()),
+            Value::Object(Shape::Array, parts) => parts.into_iter().try_for_each(|part| self.end(part)),
+            Value::Object(Shape::Tuple | Shape::Case(..) | Shape::None | Shape::Some, parts) => {
+                parts.into_iter().rev().try_for_each(|part| self.end(part))
+            }
+        }
+    }
+
+    /// The function behind a trait's method for a value.
+    pub(super) fn method(&self, of: usize, method: usize, head: Head) -> usize {
+        let own = self.tree.implementations.get(&(of, head)).and_then(|methods| methods[method]);
+        own.or(self.tree.traits[of].methods[method].default)
+            .unwrap_or_else(|| unreachable!("{head:?} has method {method} of trait {of}"))
+    }
+
+    /// The head of the type of a value, behind borrows.
+    pub(super) fn head(&self, value: &Value) -> Head {
+        match value {
+            Value::Int(_) => Head::Int,
+            Value::Text(_) => Head::Text,
+            Value::Object(Shape::Case(declaration, _), _) => Head::Named(*declaration),
+            Value::Borrow(address) => self.head(self.get(address)),
+            other => unreachable!("{other:?} has traits"),
+        }
+    }
+
+    /// The text of a value, as derived `Show` writes it.
+    pub(super) fn show(&self, value: &Value) -> String {
+        let list = |parts: &[Value]| parts.iter().map(|part| self.show(part)).collect::<Vec<_>>().join(", ");
+        match value {
+            Value::Missing => unreachable!("what was moved away has no text"),
+            Value::Unit => "()".to_owned(),
+            Value::Int(number) => number.to_string(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::Text(text) => text.to_string(),
+            Value::Borrow(address) => self.show(self.get(address)),
+            Value::Object(Shape::Tuple, parts) => format!("({})", list(parts)),
+            Value::Object(Shape::Array, parts) => format!("[{}]", list(parts)),
+            Value::Object(Shape::None, _) => "None".to_owned(),
+            Value::Object(Shape::Some, parts) => format!("Some({})", list(parts)),
+            Value::Object(Shape::Case(declaration, case), parts) => {
+                let case = &self.tree.declarations[*declaration].cases[*case];
+                let named = case.parts.iter().zip(parts).map(|((name, _), part)| {
+                    if case.is_named { format!("{name}: {}", self.show(part)) } else { self.show(part) }
+                });
+                let inner = named.collect::<Vec<_>>().join(", ");
+                if parts.is_empty() { case.name.clone() } else { format!("{}({inner})", case.name) }
+            }
+        }
+    }
+}

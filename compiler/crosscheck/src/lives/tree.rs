@@ -1,0 +1,125 @@
+//! A whole program: its types, traits and functions. Owns what is declared and what may be asked of types with it; must
+//! not know how it was made.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::node::Block;
+use super::types::{Declaration, Kind, Parameter, Type};
+
+/// A variable or parameter; its name is its number's, that of `self` apart.
+#[derive(Clone)]
+pub(super) struct Local {
+    pub(super) number: u32,
+    pub(super) name: Rc<str>,
+    pub(super) ty: Type,
+    pub(super) mutable: bool,
+}
+
+/// How a method takes the value in front of the dot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Receiver {
+    Looks,
+    Changes,
+    Takes,
+    /// There is none.
+    Static,
+}
+
+/// A function; of a method the first parameter is `self`.
+pub(super) struct Function {
+    pub(super) name: String,
+    pub(super) generics: Vec<Parameter>,
+    pub(super) receiver: Receiver,
+    pub(super) parameters: Vec<Local>,
+    pub(super) result: Type,
+    pub(super) body: Block,
+}
+
+/// A method that a trait asks for.
+pub(super) struct Wanted {
+    pub(super) name: String,
+    pub(super) receiver: Receiver,
+    pub(super) parameters: Vec<Local>,
+    /// None is `Self`.
+    pub(super) result: Option<Type>,
+    /// The function behind it where a type has none of its own; its `self` is of no known type.
+    pub(super) default: Option<usize>,
+}
+
+/// A trait.
+pub(super) struct Trait {
+    pub(super) name: String,
+    pub(super) methods: Vec<Wanted>,
+}
+
+/// What types have a trait: the head that an `impl` names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Head {
+    Int,
+    Text,
+    Named(usize),
+}
+
+/// An item, in the order of the text.
+pub(super) enum Item {
+    Type(usize),
+    Trait(usize),
+    /// A function of the module.
+    Function(usize),
+    /// Methods of a type's own.
+    Methods(usize, Vec<usize>),
+    /// `impl Drop for …`
+    Drop(usize),
+    /// `impl Trait for …`, with the methods that are its own.
+    Implementation(usize, Head),
+}
+
+/// A whole program; `main` is its last function.
+#[derive(Default)]
+pub(super) struct Tree {
+    pub(super) declarations: Vec<Declaration>,
+    pub(super) traits: Vec<Trait>,
+    pub(super) functions: Vec<Function>,
+    /// Of each trait and type, and of each method, the function.
+    pub(super) implementations: BTreeMap<(usize, Head), Vec<Option<usize>>>,
+    pub(super) items: Vec<(u32, Item)>,
+    /// Of each type with a `Drop` the number of that item.
+    pub(super) drops: BTreeMap<usize, u32>,
+}
+
+impl Tree {
+    /// Whether a use copies a value of the type.
+    pub(super) fn is_copied(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ref(_) => true,
+            Type::Mut(_) | Type::Parameter(_) => false,
+            Type::Named(declaration, _) => self.declarations[*declaration].kind == Kind::Copy,
+            Type::Option(some) => self.is_copied(some),
+            Type::Fixed(element, _) => self.is_copied(element),
+            Type::Tuple(parts) => parts.iter().all(|part| self.is_copied(part)),
+        }
+    }
+
+    /// Whether something happens first when a value of the type itself ends, so that it cannot be taken apart.
+    pub(super) fn has_drop(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Named(declaration, _) if self.declarations[*declaration].drop.is_some())
+    }
+
+    /// The trait's implementation that a type has.
+    pub(super) fn head(ty: &Type) -> Option<Head> {
+        match ty {
+            Type::Int => Some(Head::Int),
+            Type::Text => Some(Head::Text),
+            Type::Named(declaration, _) => Some(Head::Named(*declaration)),
+            Type::Unit
+            | Type::Bool
+            | Type::Option(_)
+            | Type::Tuple(_)
+            | Type::Fixed(..)
+            | Type::Parameter(_)
+            | Type::Ref(_)
+            | Type::Mut(_) => None,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The types of programs about lives, and what a program declares. Owns what is asked of a type: whether it is copied,
+//! ends with an effect or has a text form; must not know values or how programs are made.
+
+use std::collections::BTreeMap;
+
+/// A type.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Type {
+    Unit,
+    Int,
+    Bool,
+    Text,
+    /// A declared type with its arguments.
+    Named(usize, Vec<Type>),
+    Option(Box<Type>),
+    Tuple(Vec<Type>),
+    /// `[T; N]`.
+    Fixed(Box<Type>, usize),
+    /// A type parameter, by its number.
+    Parameter(u32),
+    Ref(Box<Type>),
+    Mut(Box<Type>),
+}
+
+impl Type {
+    /// What a borrow leads to; any other type is itself.
+    pub(super) fn target(&self) -> &Type {
+        if let Type::Ref(target) | Type::Mut(target) = self { target } else { self }
+    }
+
+    /// The type with its parameters replaced.
+    pub(super) fn with(&self, arguments: &BTreeMap<u32, Type>) -> Type {
+        let all = |types: &[Type]| types.iter().map(|ty| ty.with(arguments)).collect();
+        let boxed = |ty: &Type| Box::new(ty.with(arguments));
+        match self {
+            Type::Unit | Type::Int | Type::Bool | Type::Text => self.clone(),
+            Type::Named(declaration, types) => Type::Named(*declaration, all(types)),
+            Type::Option(some) => Type::Option(boxed(some)),
+            Type::Tuple(parts) => Type::Tuple(all(parts)),
+            Type::Fixed(element, count) => Type::Fixed(boxed(element), *count),
+            Type::Parameter(number) => arguments.get(number).unwrap_or(self).clone(),
+            Type::Ref(target) => Type::Ref(boxed(target)),
+            Type::Mut(target) => Type::Mut(boxed(target)),
+        }
+    }
+}
+
+/// How the values of a declared type are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Heap,
+    Inline,
+    Copy,
+}
+
+/// A case of an enum, or the fields of a struct.
+pub(super) struct Case {
+    pub(super) name: String,
+    /// Names and types of the parts; those of a case may be without names.
+    pub(super) parts: Vec<(String, Type)>,
+    pub(super) is_named: bool,
+}
+
+/// A type parameter.
+#[derive(Clone)]
+pub(super) struct Parameter {
+    pub(super) number: u32,
+    /// The traits that it has besides `Show`.
+    pub(super) traits: Vec<usize>,
+}
+
+/// A declared type; a struct has one case.
+pub(super) struct Declaration {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) is_enum: bool,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) cases: Vec<Case>,
+    /// The function that runs first when a value ends.
+    pub(super) drop: Option<usize>,
+}
+
+impl Declaration {
+    /// The types of a case's parts in an instance.
+    pub(super) fn parts(&self, case: usize, arguments: &[Type]) -> Vec<Type> {
+        let arguments: BTreeMap<u32, Type> =
+            self.parameters.iter().map(|parameter| parameter.number).zip(arguments.iter().cloned()).collect();
+        self.cases[case].parts.iter().map(|(_, ty)| ty.with(&arguments)).collect()
+    }
+}

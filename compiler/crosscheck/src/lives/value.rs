@@ -1,0 +1,56 @@
+//! Values of the model: trees without layout, so that it shares no mistake with the compiler. It must not know types.
+
+use std::rc::Rc;
+
+/// A place of the model's memory: a slot and the way into its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Address {
+    pub(super) slot: usize,
+    pub(super) path: Vec<usize>,
+}
+
+impl Address {
+    pub(super) fn of(slot: usize) -> Address {
+        Address { slot, path: Vec::new() }
+    }
+}
+
+/// What the parts of an object make up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    Tuple,
+    Array,
+    /// A case of a declared type; a struct has one.
+    Case(usize, usize),
+    None,
+    Some,
+}
+
+/// A value.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    /// What was moved away or never assigned.
+    Missing,
+    Unit,
+    Int(i64),
+    Bool(bool),
+    Text(Rc<str>),
+    Object(Shape, Vec<Value>),
+    Borrow(Address),
+}
+
+impl Value {
+    pub(super) fn int(&self) -> i64 {
+        match self {
+            Value::Int(number) => *number,
+            other => unreachable!("a number is expected, not {other:?}"),
+        }
+    }
+
+    pub(super) fn bool(&self) -> bool {
+        match self {
+            Value::Bool(truth) => *truth,
+            other => unreachable!("a truth value is expected, not {other:?}"),
+        }
+    }
+}

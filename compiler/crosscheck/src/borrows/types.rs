@@ -230,7 +230,9 @@ impl Type {
             Type::Guard(inner) => vec![field("t", (**inner).clone())],
             Type::Around(inner) => vec![field("t", (**inner).clone()), field("n", Type::Int), field("h", Type::Heap)],
             Type::Mapped(element) => vec![("[1]".to_owned(), (**element).clone())],
-            Type::Slice(element) | Type::Growing(element) => ["[0]", "[c & 1]"].map(|index| (index.to_owned(), (**element).clone())).to_vec(),
+            Type::Slice(element) | Type::Growing(element) => {
+                ["[0]", "[c & 1]"].map(|index| (index.to_owned(), (**element).clone())).to_vec()
+            }
             Type::Union => vec![field("i", Type::Int), field("j", Type::Int)],
             Type::Plain => vec![field("x", Type::Int), field("y", Type::Int)],
             Type::Large => vec![field("p", Type::Inline), field("h", Type::Heap), field("c", Type::Plain)],

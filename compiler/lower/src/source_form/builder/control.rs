@@ -12,20 +12,27 @@ use super::{Builder, Label, LocalId, Place};
 use crate::diagnostics::kinds::always_fits::Condition;
 
 impl Builder<'_> {
-    /// `if … else if … else`, without recursion along the `else`s; what is done with a branch's value is the caller's
-    /// affair. Whether there is a last `else`.
+    /// `if … else if … else`, without recursion along the `else`s; what is done with a branch's value, if it is wanted, is the
+    /// caller's affair. Whether there is a last `else`.
     pub(super) fn if_else(
         &mut self,
         expression: ExpressionId,
+        is_wanted: bool,
         mut branch: impl FnMut(&mut Self, ExpressionId),
     ) -> bool {
         let mut end = self.label();
         let mut next = expression;
         // Where conditions made something that both branches still have: what began before, and where all of it has ended.
         let mut around: Vec<(usize, Label)> = Vec::new();
+        // What branches lend outlives what conditions made.
+        let mut kept = Vec::new();
         let has_else = loop {
             let Expression::If { condition, then, otherwise } = self.body[next] else {
+                let inside = self.mark();
                 branch(self, next);
+                if !around.is_empty() && self.lends(is_wanted, next) {
+                    kept.extend(self.kept_from(inside));
+                }
                 break true;
             };
             let has_let = self.has_let(condition);
@@ -34,7 +41,11 @@ impl Builder<'_> {
             let else_label = if otherwise.is_some() || has_let { self.label() } else { end };
             self.condition(condition, Condition::If, then_label, else_label);
             self.start(then_label);
+            let inside = self.mark();
             branch(self, then);
+            if (has_let || !around.is_empty()) && self.lends(is_wanted, then) {
+                kept.extend(self.kept_from(inside));
+            }
             if has_let {
                 self.leave_to(mark, condition);
                 self.goto(end);
@@ -54,7 +65,13 @@ impl Builder<'_> {
             self.close_to(mark, expression);
             self.start(end);
         }
+        self.endings.extend(kept);
         has_else
+    }
+
+    /// Whether the value of a branch or arm may lead to what that made.
+    pub(super) fn lends(&self, is_wanted: bool, branch: ExpressionId) -> bool {
+        is_wanted && types::holds_borrow(self.db, self.used_type(branch))
     }
 
     pub(super) fn while_loop(&mut self, expression: ExpressionId, condition: ExpressionId, body: ExpressionId) {

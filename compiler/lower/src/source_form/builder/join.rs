@@ -42,7 +42,7 @@ impl Builder<'_> {
             self.join_into(place, block);
         } else if let Expression::Match { scrutinee, arms } = body[expression] {
             self.match_arms(expression, (scrutinee, arms), true, |builder, arm| builder.part_into(place, arm));
-        } else if !self.if_else(expression, |builder, branch| builder.part_into(place, branch)) {
+        } else if !self.if_else(expression, true, |builder, branch| builder.part_into(place, branch)) {
             self.without_value(Some(place));
         }
     }

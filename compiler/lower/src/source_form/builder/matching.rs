@@ -97,7 +97,7 @@ impl<'a> Builder<'a> {
             self.begin(&state);
             let inside = self.mark();
             branch(self, arm.body);
-            if is_wanted && types::holds_borrow(self.db, self.used_type(arm.body)) {
+            if self.lends(is_wanted, arm.body) {
                 kept.extend(self.kept_from(inside));
             }
             self.close_to(mark, arm.body);

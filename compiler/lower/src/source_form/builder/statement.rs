@@ -35,7 +35,7 @@ impl Builder<'_> {
             if self.open {
                 let tail_mark = self.mark();
                 lower_tail(self, tail);
-                if is_wanted && types::holds_borrow(self.db, self.used_type(tail)) {
+                if self.lends(is_wanted, tail) {
                     let lent = self.kept_from(tail_mark);
                     self.close_to(mark, expression);
                     self.endings.extend(lent);
@@ -146,7 +146,7 @@ impl Builder<'_> {
         } else if let Expression::Match { scrutinee, arms } = body[expression] {
             self.match_arms(expression, (scrutinee, arms), false, |builder, arm| builder.statement_expression(arm));
         } else if let Expression::If { .. } = body[expression] {
-            self.if_else(expression, |builder, branch| builder.statement_expression(branch));
+            self.if_else(expression, false, |builder, branch| builder.statement_expression(branch));
         } else {
             self.discard(expression);
         }

@@ -201,7 +201,7 @@ impl Changes {
         changes
     }
 
-    /// What a call does to what it names: a `mut fn` is lent `mut`, and what is printed is looked at.
+    /// What a call does to what it names: a `mut fn` is lent `mut`, and what is printed or counted is looked at.
     fn call(&mut self, body: &Body, inference: &Inference, id: ExpressionId, kept: &mut FxHashSet<ExpressionId>) {
         let Some(call) = inference.call_of(id) else { return };
         match call.callee {
@@ -211,7 +211,7 @@ impl Changes {
                     self.change(body, inference, closure, closure);
                 }
             }
-            Callee::Builtin(Builtin::Print | Builtin::Println | Builtin::Panic | Builtin::Assert) => {
+            Callee::Builtin(Builtin::Print | Builtin::Println | Builtin::Panic | Builtin::Assert | Builtin::Length) => {
                 kept.extend(inference.arguments(call).iter().map(|argument| argument.expression));
             }
             Callee::Builtin(_)

@@ -1,7 +1,9 @@
 //! Makes programs: a random walk over the forms with types, owners and loans in mind, so that every program is accepted.
 //! Owns what is made and how often; must not know what values are.
 
+mod arrays;
 mod calls;
+mod closures;
 mod declare;
 mod patterns;
 mod scope;

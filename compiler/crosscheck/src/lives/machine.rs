@@ -2,7 +2,9 @@
 //! not call the compiler, which it judges.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use super::forms::closures::Made;
 use super::tree::{Head, Tree};
 use super::types::Type;
 use super::value::{Address, Shape, Value};
@@ -29,8 +31,8 @@ const OUTPUT: usize = 60_000;
 /// A call that runs.
 #[derive(Default)]
 struct Frame {
-    /// The slots of its variables.
-    variables: BTreeMap<u32, usize>,
+    /// Where its variables lie.
+    variables: BTreeMap<u32, Address>,
     /// What its type parameters stand for.
     types: BTreeMap<u32, Type>,
 }
@@ -44,6 +46,8 @@ pub(super) struct Machine<'t> {
     /// Of each scope that has begun the slots that end with it.
     scopes: Vec<Vec<usize>>,
     frames: Vec<Frame>,
+    /// How many own what lies in a slot.
+    owners: BTreeMap<usize, u32>,
     steps: u32,
 }
 
@@ -57,6 +61,7 @@ impl<'t> Machine<'t> {
             slots: Vec::new(),
             scopes: Vec::new(),
             frames: Vec::new(),
+            owners: BTreeMap::new(),
             steps: 0,
         };
         let main = tree.functions.len() - 1;
@@ -132,21 +137,26 @@ impl<'t> Machine<'t> {
     /// A variable of the scope.
     pub(super) fn declare(&mut self, variable: u32, value: Value) {
         let address = self.hold(value);
-        self.name(variable, address.slot);
+        self.name(variable, address);
     }
 
-    /// Gives a slot a name.
-    pub(super) fn name(&mut self, variable: u32, slot: usize) {
+    /// Gives a place a name.
+    fn name(&mut self, variable: u32, address: Address) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.variables.insert(variable, slot);
+            frame.variables.insert(variable, address);
         }
     }
 
     /// Where a variable lies.
     pub(super) fn variable(&self, variable: u32) -> Address {
         let frame = self.frames.last();
-        let slot = frame.and_then(|frame| frame.variables.get(&variable));
-        Address::of(*slot.unwrap_or_else(|| unreachable!("the variable v{variable} is declared")))
+        let address = frame.and_then(|frame| frame.variables.get(&variable));
+        address.unwrap_or_else(|| unreachable!("the variable v{variable} is declared")).clone()
+    }
+
+    /// What the type parameters of the running function stand for.
+    pub(super) fn types(&self) -> BTreeMap<u32, Type> {
+        self.frames.last().map_or_else(BTreeMap::new, |frame| frame.types.clone())
     }
 
     /// What a type of the running function stands for.
@@ -158,29 +168,17 @@ impl<'t> Machine<'t> {
     }
 
     pub(super) fn get(&self, address: &Address) -> &Value {
-        let mut value = &self.slots[address.slot];
-        for step in &address.path {
-            value = match value {
-                Value::Object(_, parts) => &parts[*step],
-                Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) | Value::Borrow(_) => {
-                    unreachable!("{value:?} has no parts")
-                }
-            };
-        }
-        value
+        address.path.iter().fold(&self.slots[address.slot], |value, step| match value {
+            Value::Object(_, parts) | Value::Closure(_, parts) => &parts[*step],
+            other => unreachable!("{other:?} has no parts"),
+        })
     }
 
     pub(super) fn get_mut(&mut self, address: &Address) -> &mut Value {
-        let mut value = &mut self.slots[address.slot];
-        for step in &address.path {
-            value = match value {
-                Value::Object(_, parts) => &mut parts[*step],
-                Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) | Value::Borrow(_) => {
-                    unreachable!("{value:?} has no parts")
-                }
-            };
-        }
-        value
+        address.path.iter().fold(&mut self.slots[address.slot], |value, step| match value {
+            Value::Object(_, parts) | Value::Closure(_, parts) => &mut parts[*step],
+            other => unreachable!("{other:?} has no parts"),
+        })
     }
 
     /// Where the value is that a place leads to: what is behind its borrows.
@@ -191,9 +189,47 @@ impl<'t> Machine<'t> {
         address
     }
 
+    /// What a place leads to, within what several own or a `dyn` holds.
+    pub(super) fn within(&self, address: Address) -> Address {
+        let mut address = self.behind(address);
+        loop {
+            match self.get(&address) {
+                Value::Shared(slot) => address = self.behind(Address::of(*slot)),
+                Value::Object(Shape::Dyn, _) => address.path.push(0),
+                _ => return address,
+            }
+        }
+    }
+
+    /// The array of which a place is, or names, a slice, and the elements in it.
+    pub(super) fn range(&self, address: &Address) -> (Address, std::ops::Range<usize>) {
+        let address = self.within(address.clone());
+        match self.get(&address) {
+            Value::Slice(array, from, to) => (array.clone(), *from..*to),
+            Value::Object(Shape::Array, parts) => {
+                let count = parts.len();
+                (address, 0..count)
+            }
+            other => unreachable!("{other:?} has elements"),
+        }
+    }
+
+    /// The elements of an array.
+    pub(super) fn elements(&mut self, address: &Address) -> &mut Vec<Value> {
+        match self.get_mut(address) {
+            Value::Object(Shape::Array, parts) => parts,
+            other => unreachable!("{other:?} has elements"),
+        }
+    }
+
     /// A part of what a place leads to.
     pub(super) fn part(&self, address: Address, part: usize) -> Address {
-        let mut address = self.behind(address);
+        let mut address = self.within(address);
+        if let Value::Slice(array, from, _) = self.get(&address) {
+            let mut address = array.clone();
+            address.path.push(from + part);
+            return address;
+        }
         address.path.push(part);
         address
     }
@@ -222,11 +258,105 @@ impl<'t> Machine<'t> {
             value = self.take(&address);
         }
         match value {
-            Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) | Value::Borrow(_) => Ok(()),
+            Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) => Ok(()),
+            Value::Borrow(_) | Value::Slice(..) | Value::Function(_) => Ok(()),
             Value::Object(Shape::Array, parts) => parts.into_iter().try_for_each(|part| self.end(part)),
-            Value::Object(Shape::Tuple | Shape::Case(..) | Shape::None | Shape::Some, parts) => {
+            Value::Object(_, parts) | Value::Closure(_, parts) => {
                 parts.into_iter().rev().try_for_each(|part| self.end(part))
             }
+            Value::Shared(slot) => self.end_share(slot),
+        }
+    }
+
+    /// Counts one owner less; the last one ends what they own.
+    fn end_share(&mut self, slot: usize) -> Run<()> {
+        let count = self.owners.entry(slot).or_insert(1);
+        *count -= 1;
+        if *count > 0 {
+            return Ok(());
+        }
+        let content = self.take(&Address::of(slot));
+        self.end(content)
+    }
+
+    /// A copy of a value, by which what several own has one owner more.
+    pub(super) fn copy(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Shared(slot) => *self.owners.entry(*slot).or_insert(1) += 1,
+            Value::Object(_, parts) | Value::Closure(_, parts) => {
+                for part in parts {
+                    self.copy(part);
+                }
+            }
+            _ => {}
+        }
+        value.clone()
+    }
+
+    /// A copy of what lies at an address.
+    pub(super) fn copied(&mut self, address: &Address) -> Value {
+        let value = self.get(address).clone();
+        self.copy(&value)
+    }
+
+    /// Puts a value where several own it.
+    pub(super) fn share(&mut self, value: Value) -> Value {
+        let slot = self.aside(value).slot;
+        self.owners.insert(slot, 1);
+        Value::Shared(slot)
+    }
+
+    /// Calls a closure that lies at an address.
+    pub(super) fn call_closure(&mut self, address: &Address, arguments: Vec<Value>) -> Run<Value> {
+        let address = self.behind(address.clone());
+        let made = match self.get(&address) {
+            Value::Function(function) => {
+                let function = *function;
+                return self.call(function, BTreeMap::new(), arguments);
+            }
+            Value::Closure(made, _) => Rc::clone(made),
+            other => unreachable!("{other:?} is called"),
+        };
+        let captured = made.captures.iter().enumerate().map(|(index, variable)| {
+            let mut address = address.clone();
+            address.path.push(index);
+            (*variable, address)
+        });
+        let frame = Frame { variables: captured.collect(), types: made.types.clone() };
+        self.run_closure(&made, frame, Vec::new(), arguments)
+    }
+
+    /// Calls a closure that ends with the call; what it has captured are variables of the call.
+    pub(super) fn consume_closure(&mut self, closure: Value, arguments: Vec<Value>) -> Run<Value> {
+        match closure {
+            Value::Closure(made, captured) => {
+                let frame = Frame { variables: BTreeMap::new(), types: made.types.clone() };
+                self.run_closure(&made, frame, captured, arguments)
+            }
+            Value::Function(function) => self.call(function, BTreeMap::new(), arguments),
+            other => unreachable!("{other:?} is called"),
+        }
+    }
+
+    fn run_closure(&mut self, made: &Made, frame: Frame, captured: Vec<Value>, arguments: Vec<Value>) -> Run<Value> {
+        if self.frames.len() > DEPTH {
+            return Err(Leave::Late);
+        }
+        self.step()?;
+        self.frames.push(frame);
+        let result = self.scope(|machine| {
+            for (variable, value) in made.captures.iter().zip(captured) {
+                machine.declare(*variable, value);
+            }
+            for (parameter, argument) in made.code.parameters.iter().zip(arguments) {
+                machine.declare(parameter.number, argument);
+            }
+            made.code.body.run(machine)
+        });
+        self.frames.pop();
+        match result {
+            Err(Leave::Return(value)) => Ok(value),
+            other => other,
         }
     }
 
@@ -243,7 +373,9 @@ impl<'t> Machine<'t> {
             Value::Int(_) => Head::Int,
             Value::Text(_) => Head::Text,
             Value::Object(Shape::Case(declaration, _), _) => Head::Named(*declaration),
-            Value::Borrow(address) => self.head(self.get(address)),
+            Value::Borrow(address) => self.head(self.get(&self.within(address.clone()))),
+            Value::Object(Shape::Dyn, parts) => self.head(&parts[0]),
+            Value::Shared(slot) => self.head(self.get(&self.within(Address::of(*slot)))),
             other => unreachable!("{other:?} has traits"),
         }
     }
@@ -258,6 +390,15 @@ impl<'t> Machine<'t> {
             Value::Bool(truth) => truth.to_string(),
             Value::Text(text) => text.to_string(),
             Value::Borrow(address) => self.show(self.get(address)),
+            Value::Shared(slot) => self.show(self.get(&Address::of(*slot))),
+            Value::Slice(array, from, to) => match self.get(array) {
+                Value::Object(_, parts) => format!("[{}]", list(&parts[*from..*to])),
+                other => unreachable!("{other:?} has elements"),
+            },
+            Value::Closure(..) | Value::Function(_) => unreachable!("closures have no text"),
+            Value::Object(Shape::Dyn, parts) => list(parts),
+            Value::Object(Shape::Ok, parts) => format!("Ok({})", list(parts)),
+            Value::Object(Shape::Err, parts) => format!("Err({})", list(parts)),
             Value::Object(Shape::Tuple, parts) => format!("({})", list(parts)),
             Value::Object(Shape::Array, parts) => format!("[{}]", list(parts)),
             Value::Object(Shape::None, _) => "None".to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::machine::{Machine, Run};
 use super::tree::Tree;
-use super::types::{Kind, Type};
+use super::types::{Closure, Kind, Type};
 use super::value::Value;
 
 /// An expression.
@@ -76,9 +76,15 @@ pub(super) struct Writer<'a> {
     pub(super) left_out: &'a BTreeSet<u32>,
     /// Those that were written.
     pub(super) written: BTreeSet<u32>,
+    /// The variables that were named, in the order of the text.
+    pub(super) named: Vec<u32>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub(super) fn new(tree: &'a Tree, left_out: &'a BTreeSet<u32>) -> Writer<'a> {
+        Writer { tree, out: String::new(), indent: 0, left_out, written: BTreeSet::new(), named: Vec::new() }
+    }
+
     pub(super) fn text(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -124,6 +130,38 @@ impl Writer<'_> {
                 self.text("[");
                 self.ty(element);
                 self.text(&format!("; {count}]"));
+            }
+            Type::Result(ok, error) => {
+                self.text("Result");
+                self.arguments(&[(**ok).clone(), (**error).clone()]);
+            }
+            Type::Array(element) => {
+                self.text("Array");
+                self.arguments(std::slice::from_ref(element));
+            }
+            Type::Shared(content) => {
+                self.text("Shared");
+                self.arguments(std::slice::from_ref(content));
+            }
+            Type::Slice(element) => {
+                self.text("[");
+                self.ty(element);
+                self.text("]");
+            }
+            Type::Dyn(of) => self.text(&format!("dyn {}", self.tree.traits[*of].name)),
+            Type::Function(kind, parameters, result) => {
+                self.text(match kind {
+                    Closure::Owned => "fn (",
+                    Closure::Once => "fn move (",
+                    Closure::Looks => "ref fn (",
+                    Closure::Changes => "mut fn (",
+                });
+                self.list(parameters, Self::ty);
+                self.text(")");
+                if **result != Type::Unit {
+                    self.text(" -> ");
+                    self.ty(result);
+                }
             }
             Type::Parameter(number) => self.text(&format!("P{number}")),
             Type::Ref(target) => {

@@ -8,7 +8,7 @@ use super::types::{Parameter, Type};
 
 /// The text of a program without what is left out, and the numbers of the items and statements in it.
 pub(super) fn print(tree: &Tree, left_out: &BTreeSet<u32>) -> (String, BTreeSet<u32>) {
-    let mut out = Writer { tree, out: String::new(), indent: 0, left_out, written: BTreeSet::new() };
+    let mut out = Writer::new(tree, left_out);
     for (number, item) in &tree.items {
         if !left_out.contains(number) {
             out.written.insert(*number);
@@ -160,15 +160,23 @@ impl Writer<'_> {
             }
         }
         self.text("\n}\n");
-        self.implementation("Show", Head::Named(index));
-        self.text("\n");
+        if declaration.is_shown {
+            self.implementation("Show", Head::Named(index));
+            self.text("\n");
+        }
     }
 
     fn declared_trait(&mut self, of: usize) {
         let declared = &self.tree.traits[of];
-        self.text(&format!("trait {} {{", declared.name));
+        self.text(&format!("trait {}: Show {{", declared.name));
         for wanted in &declared.methods {
             self.text("\n  ");
+            if let Some(default) = wanted.default {
+                self.indent += 1;
+                self.function(&self.tree.functions[default]);
+                self.indent -= 1;
+                continue;
+            }
             self.receiver(wanted.receiver, true);
             self.text(&wanted.name);
             self.text("(");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::node::Block;
-use super::types::{Declaration, Kind, Parameter, Type};
+use super::types::{Closure, Declaration, Kind, Parameter, Type};
 
 /// A variable or parameter; its name is its number's, that of `self` apart.
 #[derive(Clone)]
@@ -92,8 +92,10 @@ impl Tree {
     /// Whether a use copies a value of the type.
     pub(super) fn is_copied(&self, ty: &Type) -> bool {
         match ty {
-            Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ref(_) => true,
-            Type::Mut(_) | Type::Parameter(_) => false,
+            Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ref(_) | Type::Shared(_) => true,
+            Type::Function(kind, ..) => *kind == Closure::Looks,
+            Type::Mut(_) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Dyn(_) => false,
+            Type::Result(ok, error) => self.is_copied(ok) && self.is_copied(error),
             Type::Named(declaration, _) => self.declarations[*declaration].kind == Kind::Copy,
             Type::Option(some) => self.is_copied(some),
             Type::Fixed(element, _) => self.is_copied(element),
@@ -104,6 +106,29 @@ impl Tree {
     /// Whether something happens first when a value of the type itself ends, so that it cannot be taken apart.
     pub(super) fn has_drop(&self, ty: &Type) -> bool {
         matches!(ty, Type::Named(declaration, _) if self.declarations[*declaration].drop.is_some())
+    }
+
+    /// Whether values have a text form.
+    pub(super) fn is_shown(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Unit | Type::Function(..) => false,
+            Type::Int | Type::Bool | Type::Text | Type::Parameter(_) | Type::Dyn(_) => true,
+            Type::Named(declaration, _) => self.declarations[*declaration].is_shown,
+            Type::Tuple(parts) => parts.iter().all(|part| self.is_shown(part)),
+            Type::Result(ok, error) => self.is_shown(ok) && self.is_shown(error),
+            Type::Option(part)
+            | Type::Fixed(part, _)
+            | Type::Array(part)
+            | Type::Slice(part)
+            | Type::Shared(part)
+            | Type::Ref(part)
+            | Type::Mut(part) => self.is_shown(part),
+        }
+    }
+
+    /// Whether a trait may stand behind `dyn`.
+    pub(super) fn is_open(&self, of: usize) -> bool {
+        self.traits[of].methods.iter().all(|wanted| wanted.receiver != Receiver::Static)
     }
 
     /// The trait's implementation that a type has.
@@ -117,6 +142,12 @@ impl Tree {
             | Type::Option(_)
             | Type::Tuple(_)
             | Type::Fixed(..)
+            | Type::Result(..)
+            | Type::Array(_)
+            | Type::Slice(_)
+            | Type::Shared(_)
+            | Type::Dyn(_)
+            | Type::Function(..)
             | Type::Parameter(_)
             | Type::Ref(_)
             | Type::Mut(_) => None,

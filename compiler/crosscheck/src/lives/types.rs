@@ -16,6 +16,15 @@ pub(super) enum Type {
     Tuple(Vec<Type>),
     /// `[T; N]`.
     Fixed(Box<Type>, usize),
+    Result(Box<Type>, Box<Type>),
+    /// `Array[T]`.
+    Array(Box<Type>),
+    /// `[T]`, behind a borrow only.
+    Slice(Box<Type>),
+    Shared(Box<Type>),
+    /// `dyn Trait`
+    Dyn(usize),
+    Function(Closure, Vec<Type>, Box<Type>),
     /// A type parameter, by its number.
     Parameter(u32),
     Ref(Box<Type>),
@@ -38,11 +47,30 @@ impl Type {
             Type::Option(some) => Type::Option(boxed(some)),
             Type::Tuple(parts) => Type::Tuple(all(parts)),
             Type::Fixed(element, count) => Type::Fixed(boxed(element), *count),
+            Type::Result(ok, error) => Type::Result(boxed(ok), boxed(error)),
+            Type::Array(element) => Type::Array(boxed(element)),
+            Type::Slice(element) => Type::Slice(boxed(element)),
+            Type::Shared(content) => Type::Shared(boxed(content)),
+            Type::Dyn(of) => Type::Dyn(*of),
+            Type::Function(kind, parameters, result) => Type::Function(*kind, all(parameters), boxed(result)),
             Type::Parameter(number) => arguments.get(number).unwrap_or(self).clone(),
             Type::Ref(target) => Type::Ref(boxed(target)),
             Type::Mut(target) => Type::Mut(boxed(target)),
         }
     }
+}
+
+/// The kinds of closure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Closure {
+    /// `fn`
+    Owned,
+    /// `fn move`
+    Once,
+    /// `ref fn`
+    Looks,
+    /// `mut fn`
+    Changes,
 }
 
 /// How the values of a declared type are kept.
@@ -74,6 +102,8 @@ pub(super) struct Declaration {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) is_enum: bool,
+    /// Whether values have a text form.
+    pub(super) is_shown: bool,
     pub(super) parameters: Vec<Parameter>,
     pub(super) cases: Vec<Case>,
     /// The function that runs first when a value ends.

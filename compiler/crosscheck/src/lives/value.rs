@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use super::forms::closures::Made;
+
 /// A place of the model's memory: a slot and the way into its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Address {
@@ -24,6 +26,10 @@ pub(super) enum Shape {
     Case(usize, usize),
     None,
     Some,
+    Ok,
+    Err,
+    /// What a `dyn` holds.
+    Dyn,
 }
 
 /// A value.
@@ -37,6 +43,14 @@ pub(super) enum Value {
     Text(Rc<str>),
     Object(Shape, Vec<Value>),
     Borrow(Address),
+    /// A lent slice: the array, and its first element and the one behind its last.
+    Slice(Address, usize, usize),
+    /// A closure with what it has captured.
+    Closure(Rc<Made>, Vec<Value>),
+    /// A function's name as a closure.
+    Function(usize),
+    /// The place of what several own.
+    Shared(usize),
 }
 
 impl Value {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use abi::Target;
 use abi::mutation::Mutation;
+use crosscheck::lives::life;
 use crosscheck::programs::{Size, generate};
 use crosscheck::{
     Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, Skipped, TargetReport,
@@ -151,7 +152,8 @@ fn random_programs(
     let mut programs: Vec<ProgramReport> = Vec::new();
     for number in 0..crosscheck.programs.unwrap_or(0) {
         let seed = crosscheck.seed.wrapping_add(number);
-        let text = generate(seed, Size::MEDIUM);
+        // One program in two is about the lives of values.
+        let text = if seed.is_multiple_of(2) { generate(seed, Size::MEDIUM) } else { life(seed).source };
         let mut reports = crosscheck::check_text(&text, &settings, runners).map_err(|reports| {
             let messages: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
             format!("the random program of seed {seed} is refused: {}\n{text}", messages.join("; "))

@@ -18,7 +18,6 @@ pub(in super::super) enum Operation {
     Clear,
     Truncate,
     Length,
-    /// `swap` of two elements, where they are there.
     Reverse,
 }
 
@@ -91,7 +90,7 @@ impl Expression for OfArray {
                 let old = elements.split_off(index.min(elements.len()));
                 machine.end(Value::Object(Shape::Array, old))?;
             }
-            Operation::Length => return Ok(Value::Int(machine.slice(&address).len() as i64)),
+            Operation::Length => return Ok(Value::Int(machine.range(&address).1.len() as i64)),
             Operation::Reverse => {
                 let (array, range) = machine.range(&address);
                 machine.elements(&array)[range].reverse();
@@ -131,8 +130,6 @@ pub(in super::super) enum Walked {
     /// An array or slice, looked at, changed or moved.
     Place(Place, Mode),
     Temporary(Expr),
-    /// What has an `Iterator`, moved into the loop: the function behind its `next`.
-    Iterator(Expr, usize),
 }
 
 /// `for name in …`
@@ -182,7 +179,7 @@ impl Statement for For {
                 });
                 place.write(out);
             }
-            Walked::Temporary(value) | Walked::Iterator(value, _) => value.write(out),
+            Walked::Temporary(value) => value.write(out),
         }
         out.text(" ");
         self.body.write(out);
@@ -204,17 +201,6 @@ impl Statement for For {
                 let value = value.run(machine)?;
                 let held = machine.hold(value);
                 self.over_elements(&held, Mode::Take, machine)
-            }
-            Walked::Iterator(value, next) => {
-                let value = value.run(machine)?;
-                let held = machine.hold(value);
-                loop {
-                    let given = machine.call(*next, machine.types(), vec![Value::Borrow(held.clone())])?;
-                    let Value::Object(Shape::Some, mut parts) = given else { return Ok(()) };
-                    if self.turn(parts.remove(0), machine)? {
-                        return Ok(());
-                    }
-                }
             }
         })
     }

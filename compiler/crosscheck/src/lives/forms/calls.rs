@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::machine::{Machine, Run};
 use super::super::node::{Expr, Expression, Writer};
 use super::super::types::Type;
-use super::super::value::Value;
+use super::super::value::{Shape, Value};
 use super::values::run_all;
 
 /// Which function is called.
@@ -71,11 +71,17 @@ impl Expression for Call {
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
         let types = self.types.iter().map(|(number, ty)| (*number, machine.meaning(ty))).collect();
-        let arguments = run_all(&self.arguments, machine)?;
+        let mut arguments = run_all(&self.arguments, machine)?;
         let function = match &self.callee {
             Callee::Function(function) | Callee::Method(function) => *function,
             Callee::Trait(of, method) | Callee::Qualified(of, method) => {
                 let head = machine.head(&arguments[0]);
+                let receiver = std::mem::replace(&mut arguments[0], Value::Missing);
+                arguments[0] = match receiver {
+                    Value::Borrow(address) => Value::Borrow(machine.within(address)),
+                    Value::Object(Shape::Dyn, mut parts) => parts.remove(0),
+                    other => other,
+                };
                 machine.method(*of, *method, head)
             }
             Callee::Static(of, method, ty) => {

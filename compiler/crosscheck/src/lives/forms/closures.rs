@@ -83,7 +83,7 @@ impl Expression for Literal {
             let address = machine.behind(machine.variable(*variable));
             values.push(match self.0.kind {
                 Closure::Looks | Closure::Changes => Value::Borrow(address),
-                Closure::Owned | Closure::Once if self.0.around[variable] => machine.get(&address).clone(),
+                Closure::Owned | Closure::Once if self.0.around[variable] => machine.copied(&address),
                 Closure::Owned | Closure::Once => machine.take(&address),
             });
         }

@@ -59,6 +59,9 @@ impl Pattern {
                     Shape::Array => ("[", "]"),
                     Shape::None => return out.text("None"),
                     Shape::Some => ("Some(", ")"),
+                    Shape::Ok => ("Ok(", ")"),
+                    Shape::Err => ("Err(", ")"),
+                    Shape::Dyn => ("", ""),
                     Shape::Case(declaration, case) => {
                         let declaration = &out.tree.declarations[*declaration];
                         let case = &declaration.cases[*case];
@@ -111,7 +114,7 @@ impl Pattern {
             Pattern::Name(local) => {
                 let value = match mode {
                     Mode::Look | Mode::Change => Value::Borrow(machine.behind(address.clone())),
-                    Mode::Take if machine.tree.is_copied(&local.ty) => machine.get(address).clone(),
+                    Mode::Take if machine.tree.is_copied(&local.ty) => machine.copied(address),
                     Mode::Take => machine.take(address),
                 };
                 machine.declare(local.number, value);

@@ -31,6 +31,7 @@ impl Place {
     }
 
     pub(in super::super) fn write(&self, out: &mut Writer<'_>) {
+        out.named.push(self.variable.number);
         let mut steps = self.steps.as_slice();
         match (&*self.variable.name, steps) {
             ("self", [Step::Part(name, _), rest @ ..]) => {
@@ -71,7 +72,7 @@ impl Expression for Use {
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
         let address = self.place.address(machine);
-        Ok(if self.is_move { machine.take(&address) } else { machine.get(&address).clone() })
+        Ok(if self.is_move { machine.take(&address) } else { machine.copied(&address) })
     }
 }
 

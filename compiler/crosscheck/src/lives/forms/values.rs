@@ -51,9 +51,13 @@ impl Expression for Make {
     fn write(&self, out: &mut Writer<'_>) {
         let (open, close) = match self.shape {
             Shape::Tuple => ("(", ")"),
+            Shape::Array if self.parts.is_empty() => return out.text("Array.new()"),
             Shape::Array => ("[", "]"),
             Shape::None => return out.text("None"),
             Shape::Some => ("Some(", ")"),
+            Shape::Ok => ("Ok(", ")"),
+            Shape::Err => ("Err(", ")"),
+            Shape::Dyn => ("", ""),
             Shape::Case(declaration, case) => {
                 let declaration = &out.tree.declarations[declaration];
                 let (name, case) = (&declaration.name, &declaration.cases[case]);
@@ -126,7 +130,7 @@ impl Expression for Arithmetic {
     }
 }
 
-/// `left && right` or `left || right`.
+/// `left && right` or `left || right`; each side is a condition, and ends what it made.
 pub(in super::super) struct Logic(pub(in super::super) bool, pub(in super::super) Expr, pub(in super::super) Expr);
 
 impl Expression for Logic {
@@ -139,8 +143,8 @@ impl Expression for Logic {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let left = self.1.run(machine)?.bool();
-        if left == self.0 { self.2.run(machine) } else { Ok(Value::Bool(left)) }
+        let left = machine.scope(|machine| self.1.run(machine))?.bool();
+        if left == self.0 { machine.scope(|machine| self.2.run(machine)) } else { Ok(Value::Bool(left)) }
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::super::forms::arrays::Cut;
 use super::super::forms::calls::{Call, Callee};
-use super::super::forms::places::{Lend, LendTemporary};
+use super::super::forms::places::{Lend, LendTemporary, Place};
 use super::super::node::Expr;
 use super::super::tree::{Function, Item, Local, Receiver};
-use super::super::types::{Parameter, Type};
+use super::super::types::{Closure, Parameter, Type};
 use super::Generator;
+use super::scope::Lent;
 
 /// Finds what type parameters stand for, so that a type becomes another.
 fn unify(ty: &Type, wanted: &Type, open: &[Parameter], found: &mut BTreeMap<u32, Type>) -> bool {
@@ -65,7 +67,7 @@ impl Generator {
             match found.get(&parameter.number) {
                 Some(ty) => {
                     let fits = parameter.traits.iter().all(|of| self.has_trait(ty, *of));
-                    if !fits || ty.is_borrow() || *ty == Type::Unit {
+                    if !fits || ty.is_borrow() || !self.tree.is_shown(ty) || matches!(ty, Type::Dyn(_)) {
                         return None;
                     }
                 }
@@ -130,9 +132,9 @@ impl Generator {
     ) -> Option<Vec<Expr>> {
         let number = known.place.variable.number;
         let lent = match receiver {
-            Receiver::Looks => vec![(number, false)],
+            Receiver::Looks => vec![Lent::briefly(number, false)],
             // Counts as `ref` until all arguments are evaluated; nothing is asked of that here.
-            Receiver::Changes => vec![(number, true)],
+            Receiver::Changes => vec![Lent::briefly(number, true)],
             Receiver::Takes | Receiver::Static => Vec::new(),
         };
         let place = known.place.clone();
@@ -153,7 +155,7 @@ impl Generator {
     }
 
     /// Arguments from left to right, behind those that are there already; what is lent stays so until the last is made.
-    fn arguments(
+    pub(super) fn arguments(
         &mut self,
         parameters: &[Local],
         types: &BTreeMap<u32, Type>,
@@ -166,6 +168,7 @@ impl Generator {
             let argument = match &ty {
                 Type::Ref(target) => self.lent(target, false, depth)?,
                 Type::Mut(target) => self.lent(target, true, depth)?,
+                Type::Function(Closure::Looks | Closure::Changes, ..) => self.lent_closure(&ty, depth)?,
                 _ => self.value(&ty, depth)?,
             };
             arguments.push(argument);
@@ -177,10 +180,10 @@ impl Generator {
     /// An argument that is a borrow.
     fn lent(&mut self, target: &Type, mutably: bool, depth: u32) -> Option<Expr> {
         let mut places = self.scope.places(&self.tree);
-        places.retain(|known| known.place.ty == *target && (!mutably || known.may_change));
+        places.retain(|known| (!mutably || known.may_change) && self.is_lent_as(&known.place.ty, target));
         if !places.is_empty() {
             let place = places.swap_remove(self.below(places.len())).place;
-            self.scope.lent.push((place.variable.number, mutably));
+            self.scope.lent.push(Lent::briefly(place.variable.number, mutably));
             let is_silent = !mutably && self.chance(50);
             let word = if mutably {
                 "mut "
@@ -189,6 +192,9 @@ impl Generator {
             } else {
                 "ref "
             };
+            if matches!(target, Type::Slice(_)) && self.chance(40) {
+                return Some(Box::new(self.cut(place, if mutably { "mut " } else { "ref " })));
+            }
             return Some(Box::new(Lend { place, word }));
         }
         if mutably || !self.tells(target) {
@@ -196,6 +202,26 @@ impl Generator {
         }
         let made = self.attempt(|generator| generator.called(target, depth))?;
         Some(Box::new(LendTemporary(made)))
+    }
+
+    /// Some of the elements; of an array whose length is known also less than all.
+    fn cut(&mut self, place: Place, word: &'static str) -> Cut {
+        let Type::Fixed(_, count) = place.ty else { return Cut { word, place, from: None, to: None } };
+        let from = self.below(count + 1);
+        let to = from + self.below(count + 1 - from);
+        Cut { word, place, from: Some(from), to: self.chance(70).then_some(to) }
+    }
+
+    /// Whether a place of a type is lent where a borrow of another is expected.
+    fn is_lent_as(&self, ty: &Type, target: &Type) -> bool {
+        match target {
+            Type::Dyn(of) => self.has_trait(ty, *of) && !matches!(ty, Type::Parameter(_)),
+            Type::Slice(element) => match ty {
+                Type::Slice(own) | Type::Array(own) | Type::Fixed(own, _) => own == element,
+                _ => false,
+            },
+            _ => ty == target,
+        }
     }
 
     /// A call of a trait's method that gives a number, or nothing.

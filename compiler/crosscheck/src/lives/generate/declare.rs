@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::super::forms::control::{Evaluate, Print};
-use super::super::forms::places::{Lend, Place};
-use super::super::forms::values::Interpolate;
-use super::super::node::{Block, Expr};
+use super::super::forms::calls::{Call, Callee};
+use super::super::forms::control::{Evaluate, If, Print};
+use super::super::forms::places::{Lend, Place, Use};
+use super::super::forms::values::{Arithmetic, Interpolate, Literal, Make};
+use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Head as TypeHead, Item, Local, Receiver, Trait, Wanted};
-use super::super::types::{Case, Declaration, Kind, Parameter, Type};
+use super::super::types::{Case, Closure, Declaration, Kind, Parameter, Type};
+use super::super::value::Shape;
 use super::{Generator, Head, Scope};
 
 /// How many types a program declares.
@@ -20,18 +22,55 @@ impl Generator {
         for _ in 0..TRAITS {
             self.declare_trait();
         }
-        for _ in 0..TYPES {
-            self.declare_type();
-        }
         for of in 0..TRAITS {
             for head in [TypeHead::Int, TypeHead::Text] {
                 self.implement(of, head);
             }
         }
+        for _ in 0..TYPES {
+            self.declare_type();
+        }
+        self.declare_givers();
         for declaration in 0..TYPES {
             self.declare_drop(declaration);
             self.declare_methods(declaration);
         }
+    }
+
+    /// Functions that give an `Option` or `Result` of anything.
+    fn declare_givers(&mut self) {
+        for is_option in [true, false] {
+            let generics: Vec<Parameter> = (0..if is_option { 1 } else { 2 }).map(|_| self.parameter(0)).collect();
+            let mut types: Vec<Type> = generics.iter().map(|generic| Type::Parameter(generic.number)).collect();
+            let result = match types.as_slice() {
+                [ok, error] => Type::Result(Box::new(ok.clone()), Box::new(error.clone())),
+                some => Type::Option(Box::new(some[0].clone())),
+            };
+            types.push(Type::Bool);
+            let parameters: Vec<Local> = types.into_iter().map(|ty| self.local(ty, false)).collect();
+            let name = if is_option { "give" } else { "answer" }.to_owned();
+            let receiver = Receiver::Static;
+            self.body_of_giver(Head { name, generics, receiver, parameters, result, calls: false });
+        }
+    }
+
+    fn body_of_giver(&mut self, head: Head) {
+        let Head { name, generics, receiver, parameters, result, calls: _ } = head;
+        let taken = |local: &Local, is_move| -> Expr { Box::new(Use { place: Place::of(local), is_move }) };
+        let make = |shape, parts| -> Expr { Box::new(Make { shape, is_named: false, parts }) };
+        let block = |value| Block { statements: Vec::new(), value: Some(value) };
+        let (good, bad) = match parameters.as_slice() {
+            [some, _] => (make(Shape::Some, vec![taken(some, true)]), make(Shape::None, Vec::new())),
+            [ok, error, ..] => (make(Shape::Ok, vec![taken(ok, true)]), make(Shape::Err, vec![taken(error, true)])),
+            [] | [_] => return,
+        };
+        let condition = parameters.last().map(|last| taken(last, false));
+        let Some(condition) = condition else { return };
+        let choice = If { condition, then: block(good), otherwise: Some(block(bad)) };
+        let body = block(Box::new(choice));
+        self.tree.functions.push(super::Function { name, generics, receiver, parameters, result, body });
+        let function = self.tree.functions.len() - 1;
+        self.item(Item::Function(function));
     }
 
     fn item(&mut self, item: Item) {
@@ -59,8 +98,41 @@ impl Generator {
             let name = format!("m{of}{index}");
             methods.push(Wanted { name, receiver, parameters: vec![by], result, default: None });
         }
+        if self.chance(70) {
+            methods.push(self.default_method(of));
+        }
         self.tree.traits.push(Trait { name: format!("Trait{of}"), methods });
         self.item(Item::Trait(of));
+    }
+
+    /// A method with a body, which asks the first one of the trait.
+    fn default_method(&mut self, of: usize) -> Wanted {
+        let name = format!("m{of}9");
+        let by = self.local(Type::Int, false);
+        let me =
+            Local { number: self.number(), name: "self".into(), ty: Type::Ref(Box::new(Type::Unit)), mutable: false };
+        let asked = |number: i64| -> Expr {
+            let receiver: Expr = Box::new(Lend { place: Place::of(&me), word: "" });
+            let arguments = vec![receiver, Box::new(Literal::Int(number)) as Expr];
+            let callee = Callee::Trait(of, 0);
+            Box::new(Call { callee, types: BTreeMap::new(), are_written: false, arguments })
+        };
+        let own: Expr = Box::new(Use { place: Place::of(&by), is_move: false });
+        let sum = Arithmetic("+%", asked(self.rng.i64(0..9)), Box::new(Arithmetic("*%", asked(1), own)));
+        let shown: Expr = Box::new(Lend { place: Place::of(&me), word: "" });
+        let text = Interpolate(format!("default {name}"), vec![shown]);
+        let print: Box<dyn Statement> = Box::new(Print(Box::new(text)));
+        let body = Block { statements: vec![(self.number(), print)], value: Some(Box::new(sum)) };
+        self.tree.functions.push(super::Function {
+            name: name.clone(),
+            generics: Vec::new(),
+            receiver: Receiver::Looks,
+            parameters: vec![me, by.clone()],
+            result: Type::Int,
+            body,
+        });
+        let default = Some(self.tree.functions.len() - 1);
+        Wanted { name, receiver: Receiver::Looks, parameters: vec![by], result: Some(Type::Int), default }
     }
 
     /// A type of earlier types; `with` is the one that may stand in it behind an `Option`, too.
@@ -83,7 +155,7 @@ impl Generator {
             let ty = Type::Parameter(parameter);
             return if self.chance(25) { Type::Option(Box::new(ty)) } else { ty };
         }
-        self.any_type(1)
+        if self.chance(6) { self.stored_closure() } else { self.any_type(1) }
     }
 
     fn declare_type(&mut self) {
@@ -112,10 +184,15 @@ impl Generator {
         }
         let drop = (kind != Kind::Copy && self.chance(60)).then_some(usize::MAX);
         let parameters = generics.clone();
-        self.tree.declarations.push(Declaration { name, kind, is_enum, parameters, cases, drop });
+        let is_shown = cases.iter().flat_map(|case| &case.parts).all(|(_, ty)| match ty {
+            Type::Option(some) if **some == me => true,
+            _ => self.tree.is_shown(ty),
+        });
+        let declaration = Declaration { name, kind, is_enum, is_shown, parameters, cases, drop };
+        self.tree.declarations.push(declaration);
         self.item(Item::Type(index));
         for of in 0..TRAITS {
-            if self.chance(60) {
+            if self.chance(60) && self.tree.declarations[index].is_shown {
                 self.implement(of, TypeHead::Named(index));
             }
         }
@@ -155,6 +232,10 @@ impl Generator {
         };
         let mut functions = Vec::new();
         for method in 0..count {
+            if self.tree.traits[of].methods[method].default.is_some() && self.chance(60) {
+                functions.push(None);
+                continue;
+            }
             let wanted = &self.tree.traits[of].methods[method];
             let (name, receiver) = (wanted.name.clone(), wanted.receiver);
             let result = wanted.result.clone().unwrap_or_else(|| ty.clone());
@@ -168,7 +249,8 @@ impl Generator {
             let head = Head { name, generics: generics.clone(), receiver, parameters, result, calls: false };
             functions.push(self.body(head, 2));
         }
-        if functions.iter().all(Option::is_some) {
+        let wanted = &self.tree.traits[of].methods;
+        if functions.iter().zip(wanted).all(|(function, wanted)| function.is_some() || wanted.default.is_some()) {
             self.tree.implementations.insert((of, head), functions);
             self.item(Item::Implementation(of, head));
         }
@@ -184,8 +266,12 @@ impl Generator {
         let me = Local { number: self.number(), name: "self".into(), ty: Type::Mut(Box::new(ty)), mutable: false };
         let mut block = Block::default();
         let name = self.tree.declarations[declaration].name.clone();
-        let shown: Expr = Box::new(Lend { place: Place::of(&me), word: "" });
-        let text = Interpolate(format!("end {name}"), vec![shown]);
+        let shown: Vec<Expr> = if self.tree.declarations[declaration].is_shown {
+            vec![Box::new(Lend { place: Place::of(&me), word: "" })]
+        } else {
+            Vec::new()
+        };
+        let text = Interpolate(format!("end {name}"), shown);
         block.statements.push((self.number(), Box::new(Print(Box::new(text)))));
         let function = super::Function {
             name: "drop".to_owned(),
@@ -227,7 +313,16 @@ impl Generator {
             Some(parameter) if self.chance(60) => Type::Parameter(parameter.number),
             Some(_) | None => self.any_type(1),
         };
-        match self.below(6) {
+        match self.below(10) {
+            6 => {
+                let kinds = [Closure::Owned, Closure::Once, Closure::Looks, Closure::Looks, Closure::Changes];
+                let kind = kinds[self.below(5)];
+                self.closure_type(kind)
+            }
+            7 => {
+                let slice = Box::new(Type::Slice(Box::new(ty)));
+                if self.rng.bool() { Type::Ref(slice) } else { Type::Mut(slice) }
+            }
             0 => Type::Ref(Box::new(ty)),
             1 => Type::Mut(Box::new(ty)),
             _ => ty,
@@ -249,7 +344,8 @@ impl Generator {
             let ty = self.parameter_type(&generics);
             parameters.push(self.local(ty, false));
         }
-        let owned: Vec<Type> = parameters.iter().map(|local| local.ty.clone()).filter(|ty| !ty.is_borrow()).collect();
+        let owned: Vec<Type> =
+            parameters.iter().map(|local| local.ty.clone()).filter(|ty| !ty.holds_borrow()).collect();
         let result = match self.below(6) {
             0 => Type::Unit,
             1 | 2 => self.choose(&owned).unwrap_or(Type::Int),

@@ -6,7 +6,7 @@ use super::super::tree::Local;
 use super::super::types::Type;
 use super::super::value::Shape;
 use super::Generator;
-use super::scope::{Around, Flow, way};
+use super::scope::{Around, Flow, Lent, way};
 
 /// Something that is matched, before it is written.
 struct Subject {
@@ -14,7 +14,7 @@ struct Subject {
     ty: Type,
     mode: Mode,
     /// The variable that is lent to the arms, and whether `mut`.
-    lent: Vec<(u32, bool)>,
+    lent: Vec<Lent>,
 }
 
 /// A pattern's names.
@@ -52,6 +52,10 @@ impl Generator {
                     self.case_pattern(Shape::Some, &types, mode, depth, (false, true), names)
                 }
             }
+            Type::Result(ok, error) if !is_total => {
+                let (shape, part) = if self.rng.bool() { (Shape::Ok, ok) } else { (Shape::Err, error) };
+                self.case_pattern(shape, &[(**part).clone()], mode, depth, (false, true), names)
+            }
             Type::Tuple(types) => self.case_pattern(Shape::Tuple, types, mode, depth, (is_total, true), names),
             Type::Fixed(element, count) => {
                 let types = vec![(**element).clone(); *count];
@@ -62,6 +66,12 @@ impl Generator {
             | Type::Text
             | Type::Option(_)
             | Type::Unit
+            | Type::Result(..)
+            | Type::Array(_)
+            | Type::Slice(_)
+            | Type::Shared(_)
+            | Type::Dyn(_)
+            | Type::Function(..)
             | Type::Parameter(_)
             | Type::Ref(_)
             | Type::Mut(_) => self.name_pattern(ty, mode, true, is_total, names),
@@ -91,7 +101,7 @@ impl Generator {
                 let case = &self.tree.declarations[declaration].cases[case];
                 case.is_named && !parts.is_empty() && self.rng.bool()
             }
-            Shape::Tuple | Shape::Array | Shape::None | Shape::Some => false,
+            Shape::Tuple | Shape::Array | Shape::None | Shape::Some | Shape::Ok | Shape::Err | Shape::Dyn => false,
         };
         Pattern::Parts(shape, is_named, parts)
     }
@@ -119,7 +129,7 @@ impl Generator {
         }
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| match &known.place.ty {
-            Type::Named(..) | Type::Option(_) | Type::Tuple(_) | Type::Fixed(..) => true,
+            Type::Named(..) | Type::Option(_) | Type::Tuple(_) | Type::Fixed(..) | Type::Result(..) => true,
             Type::Int => known.place.steps.is_empty(),
             _ => false,
         });
@@ -135,8 +145,8 @@ impl Generator {
             _ => Mode::Look,
         };
         let lent = match mode {
-            Mode::Look => vec![(variable, false)],
-            Mode::Change => vec![(variable, true)],
+            Mode::Look => vec![Lent::briefly(variable, false)],
+            Mode::Change => vec![Lent::briefly(variable, true)],
             Mode::Take => {
                 self.scope.flow.moved.insert(way(&known.place));
                 Vec::new()
@@ -149,7 +159,7 @@ impl Generator {
     fn matched_type(&mut self) -> Type {
         let ty = self.any_type(1);
         match ty {
-            Type::Named(..) | Type::Option(_) | Type::Tuple(_) => ty,
+            Type::Named(..) | Type::Option(_) | Type::Tuple(_) | Type::Result(..) => ty,
             other => Type::Option(Box::new(other)),
         }
     }
@@ -178,6 +188,9 @@ impl Generator {
                 (0..count).map(case).collect()
             }
             Type::Option(some) => vec![(Shape::None, Vec::new()), (Shape::Some, vec![(**some).clone()])],
+            Type::Result(ok, error) => {
+                vec![(Shape::Ok, vec![(**ok).clone()]), (Shape::Err, vec![(**error).clone()])]
+            }
             _ => Vec::new(),
         };
         if cases.is_empty() || self.chance(20) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::forms::places::{Place, Step};
 use super::super::tree::{Local, Tree};
-use super::super::types::{Parameter, Type};
+use super::super::types::{Closure, Parameter, Type};
 
 /// What has moved away, by variables and ways into them, and whether the text goes on here.
 #[derive(Clone)]
@@ -26,6 +26,26 @@ impl Flow {
     }
 }
 
+/// A variable that is lent.
+#[derive(Clone, Copy)]
+pub(super) struct Lent {
+    pub(super) variable: u32,
+    pub(super) mutably: bool,
+    /// The loan ends where no more variables than so many are known.
+    pub(super) until: usize,
+}
+
+impl Lent {
+    fn is(&self, variable: u32, mutably: bool) -> bool {
+        (self.variable, self.mutably) == (variable, mutably)
+    }
+
+    /// A loan that ends with an expression.
+    pub(super) fn briefly(variable: u32, mutably: bool) -> Lent {
+        Lent { variable, mutably, until: 0 }
+    }
+}
+
 /// A loop around.
 #[derive(Clone)]
 pub(super) struct Around {
@@ -43,8 +63,7 @@ pub(super) struct Around {
 pub(super) struct Scope {
     pub(super) variables: Vec<Local>,
     pub(super) flow: Flow,
-    /// Variables that are lent, and whether `mut`.
-    pub(super) lent: Vec<(u32, bool)>,
+    pub(super) lent: Vec<Lent>,
     pub(super) loops: Vec<Around>,
     pub(super) result: Type,
     /// Whether nothing may be moved or changed, as in a guard.
@@ -94,7 +113,7 @@ impl Scope {
     pub(super) fn places(&self, tree: &Tree) -> Vec<Known> {
         let mut known = Vec::new();
         for (index, variable) in self.variables.iter().enumerate() {
-            let is_lent = |mutably: bool| self.lent.contains(&(variable.number, mutably));
+            let is_lent = |mutably: bool| self.lent.iter().any(|lent| lent.is(variable.number, mutably));
             if is_lent(true) {
                 continue;
             }
@@ -115,13 +134,15 @@ impl Scope {
             at.may_move = false;
         }
         if at.place.steps.len() < STEPS {
-            let inside = at.may_move && !tree.has_drop(&at.place.ty);
+            let is_shared = matches!(at.place.ty, Type::Shared(_));
+            let inside = at.may_move && !is_shared && !tree.has_drop(&at.place.ty);
+            let may_change = at.may_change && !is_shared;
             for (step, ty, is_index) in parts(tree, &at.place.ty) {
                 let mut place = at.place.clone();
                 place.steps.push(step);
                 place.ty = ty;
                 let may_move = inside && !is_index;
-                self.collect(tree, Known { place, may_change: at.may_change, may_move }, known);
+                self.collect(tree, Known { place, may_change, may_move }, known);
             }
         }
         if self.is_whole(&at.place) {
@@ -165,12 +186,18 @@ fn parts(tree: &Tree, ty: &Type) -> Vec<(Step, Type, bool)> {
         Type::Fixed(element, count) => {
             (0..*count).map(|index| (Step::Index(index), (**element).clone(), true)).collect()
         }
+        Type::Shared(content) => parts(tree, content),
         Type::Named(..)
         | Type::Unit
         | Type::Int
         | Type::Bool
         | Type::Text
         | Type::Option(_)
+        | Type::Result(..)
+        | Type::Array(_)
+        | Type::Slice(_)
+        | Type::Dyn(_)
+        | Type::Function(..)
         | Type::Parameter(_)
         | Type::Ref(_)
         | Type::Mut(_) => Vec::new(),
@@ -180,5 +207,10 @@ fn parts(tree: &Tree, ty: &Type) -> Vec<(Step, Type, bool)> {
 impl Type {
     pub(super) fn is_borrow(&self) -> bool {
         matches!(self, Type::Ref(_) | Type::Mut(_))
+    }
+
+    /// Whether its values are borrows, closures that are lent among them.
+    pub(super) fn holds_borrow(&self) -> bool {
+        self.is_borrow() || matches!(self, Type::Function(Closure::Looks | Closure::Changes, ..))
     }
 }

@@ -2,10 +2,11 @@
 
 use super::super::forms::control::{Evaluate, Head, If, Jump, Let, LetLent, Loop, Print, Return};
 use super::super::forms::places::{Assign, LendTemporary, Place, Swap, Use};
+use super::super::forms::results::Throw;
 use super::super::forms::values::{Arithmetic, Interpolate, Literal};
 use super::super::node::{Block, Expr, Statement};
 use super::super::tree::Local;
-use super::super::types::Type;
+use super::super::types::{Closure, Type};
 use super::Generator;
 use super::scope::{Around, Flow};
 
@@ -55,6 +56,7 @@ impl Generator {
         let moved = self.scope.moved_of(count);
         self.scope.flow.moved = moved;
         self.scope.variables.truncate(count);
+        self.scope.lent.retain(|lent| lent.until <= count);
     }
 
     /// A statement, with those that it needs.
@@ -62,16 +64,19 @@ impl Generator {
         let one = match self.below(100) {
             0..=24 => self.let_statement(depth),
             25..=30 => self.let_pattern(depth),
-            31..=40 => self.assign(depth),
+            31..=36 => self.assign(depth),
+            37..=40 => self.change_array(depth),
             41..=48 => self.evaluate(depth),
             49..=58 => self.print(depth),
             59..=64 => self.if_statement(depth),
             65..=73 => self.match_statement(depth),
             74..=79 => self.if_let(depth),
-            80..=85 => return self.loop_statement(depth),
+            80..=83 => return self.loop_statement(depth),
+            84..=85 => self.for_elements(depth),
             86..=89 => self.leave(depth),
             90..=92 => self.swap(),
-            93..=95 => self.let_lent(depth),
+            93..=94 => self.let_lent(depth),
+            95 => self.let_closure(depth),
             _ => self.block(None, 3, depth).map(|block| Box::new(block) as Box<dyn Statement>),
         };
         Some(vec![one?])
@@ -80,6 +85,7 @@ impl Generator {
     fn let_statement(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
         let ty = match self.choose(&self.scope.generics.clone()) {
             Some(parameter) if self.chance(30) => Type::Parameter(parameter.number),
+            Some(_) | None if self.chance(10) => self.stored_closure(),
             Some(_) | None => self.any_type(2),
         };
         let mutable = self.rng.bool();
@@ -118,7 +124,7 @@ impl Generator {
             .filter(|variable| {
                 variable.mutable
                     && !variable.ty.is_borrow()
-                    && !self.scope.lent.iter().any(|(lent, _)| *lent == variable.number)
+                    && !self.scope.lent.iter().any(|lent| lent.variable == variable.number)
                     && self.scope.flow.moved.iter().any(|(moved, _)| *moved == variable.number)
             })
             .cloned()
@@ -129,7 +135,7 @@ impl Generator {
             return self.assign_variable(&variable, depth);
         }
         let mut places = self.scope.places(&self.tree);
-        places.retain(|known| known.may_change && known.place.ty != Type::Unit);
+        places.retain(|known| known.may_change && Self::is_assigned(&known.place));
         if places.is_empty() {
             return None;
         }
@@ -142,6 +148,15 @@ impl Generator {
             return None;
         }
         Some(Box::new(Assign(place, value)))
+    }
+
+    /// Whether a place is assigned and exchanged: nothing is through a lent slice, closure or `dyn`.
+    pub(super) fn is_assigned(place: &Place) -> bool {
+        match &place.ty {
+            Type::Unit | Type::Slice(_) | Type::Function(Closure::Looks | Closure::Changes, ..) => false,
+            Type::Dyn(_) | Type::Function(..) => !place.variable.ty.is_borrow() || !place.steps.is_empty(),
+            _ => true,
+        }
     }
 
     fn assign_variable(&mut self, variable: &Local, depth: u32) -> Option<Box<dyn Statement>> {
@@ -163,6 +178,9 @@ impl Generator {
     fn print(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
         if self.chance(20) {
             let ty = self.any_type(1);
+            if !self.tree.is_shown(&ty) {
+                return None;
+            }
             let call = self.called(&ty, depth + 1)?;
             return Some(Box::new(Print(Box::new(LendTemporary(call)))));
         }
@@ -186,7 +204,7 @@ impl Generator {
 
     fn swap(&mut self) -> Option<Box<dyn Statement>> {
         let mut places = self.scope.places(&self.tree);
-        places.retain(|known| known.may_change && known.place.ty != Type::Unit);
+        places.retain(|known| known.may_change && Self::is_assigned(&known.place));
         if places.is_empty() {
             return None;
         }
@@ -231,6 +249,10 @@ impl Generator {
                         self.scope.loops[index].breaks.push(Flow { moved, is_reached: true });
                     }
                     Box::new(Jump(id, !continues))
+                }
+                None if matches!(self.scope.result, Type::Result(..)) && self.rng.bool() => {
+                    let Type::Result(_, error) = self.scope.result.clone() else { return None };
+                    Box::new(Throw(self.value(&error, depth)?))
                 }
                 None => {
                     let result = self.scope.result.clone();
@@ -310,7 +332,7 @@ impl Generator {
     }
 
     /// What a turn has moved away from outside is assigned again at its end.
-    fn restore(&mut self, block: &mut Block, depth: u32) -> Option<()> {
+    pub(super) fn restore(&mut self, block: &mut Block, depth: u32) -> Option<()> {
         if !self.scope.flow.is_reached {
             return Some(());
         }
@@ -320,7 +342,7 @@ impl Generator {
         let gone: Vec<u32> = moved.difference(&start).map(|(variable, _)| *variable).collect();
         let variables: Vec<Local> = self.scope.variables[..outside].to_vec();
         for variable in variables.iter().filter(|variable| gone.contains(&variable.number)) {
-            let is_lent = self.scope.lent.iter().any(|(lent, _)| *lent == variable.number);
+            let is_lent = self.scope.lent.iter().any(|lent| lent.variable == variable.number);
             if !variable.mutable || is_lent {
                 return None;
             }

@@ -2,13 +2,15 @@
 
 use super::super::forms::control::If;
 use super::super::forms::places::{Lend, LendTemporary, Replace, Take, Use};
+use super::super::forms::results::Try;
+use super::super::forms::shared::Share;
 use super::super::forms::values::{Arithmetic, Interpolate, IsSome, Literal, Logic, Make};
 use super::super::node::Expr;
 use super::super::tree::Tree;
-use super::super::types::{Parameter, Type};
+use super::super::types::{Closure, Parameter, Type};
 use super::super::value::Shape;
 use super::Generator;
-use super::scope::{Flow, way};
+use super::scope::{Flow, Lent, way};
 
 impl Generator {
     /// The instances of declared types without type parameters that fit.
@@ -28,7 +30,7 @@ impl Generator {
             return Type::Named(index, arguments);
         }
         let depth = depth.saturating_sub(1);
-        match self.below(9) {
+        match self.below(10) {
             0..=2 => Type::Option(Box::new(self.any_type(depth))),
             3 => Type::Tuple(vec![self.any_type(depth), self.any_type(depth)]),
             4 => {
@@ -37,13 +39,27 @@ impl Generator {
             }
             5 => Type::Text,
             6 => Type::Bool,
+            7 => match self.below(5) {
+                0 => Type::Result(Box::new(self.any_type(depth)), Box::new(self.any_type(depth))),
+                1 | 2 => Type::Array(Box::new(self.any_type(depth))),
+                3 => {
+                    // What is shared tells its type by itself.
+                    let mut types = self.instances(|_, _| true);
+                    types.extend([Type::Int, Type::Text]);
+                    Type::Shared(Box::new(self.choose(&types).unwrap_or(Type::Int)))
+                }
+                _ => {
+                    let open: Vec<usize> = (0..self.tree.traits.len()).filter(|of| self.tree.is_open(*of)).collect();
+                    self.choose(&open).map_or(Type::Int, Type::Dyn)
+                }
+            },
             _ => Type::Int,
         }
     }
 
     /// A type that a type parameter may stand for.
     pub(super) fn argument_type(&mut self, parameter: &Parameter) -> Type {
-        let mut types = self.instances(|_, _| true);
+        let mut types = self.instances(Tree::is_shown);
         types.extend([Type::Int, Type::Text]);
         types.extend(self.scope.generics.iter().map(|parameter| Type::Parameter(parameter.number)));
         types.retain(|ty| parameter.traits.iter().all(|of| self.has_trait(ty, *of)));
@@ -60,6 +76,7 @@ impl Generator {
                 let mut generics = self.scope.generics.iter();
                 generics.any(|parameter| parameter.number == *number && parameter.traits.contains(&of))
             }
+            Type::Dyn(own) => *own == of,
             _ => Tree::head(ty).is_some_and(|head| self.tree.implementations.contains_key(&(of, head))),
         }
     }
@@ -72,15 +89,22 @@ impl Generator {
             Type::Tuple(parts) => parts.iter().all(|part| self.tells(part)),
             Type::Fixed(element, _) => self.tells(element),
             Type::Ref(target) | Type::Mut(target) => self.tells(target),
-            Type::Unit | Type::Option(_) => false,
+            Type::Unit
+            | Type::Option(_)
+            | Type::Result(..)
+            | Type::Array(_)
+            | Type::Slice(_)
+            | Type::Shared(_)
+            | Type::Dyn(_)
+            | Type::Function(..) => false,
         }
     }
 
     /// A value of a type, where the type is expected.
     pub(super) fn value(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         if depth > 0 {
-            for choice in self.order(8) {
-                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8][choice]) {
+            for choice in self.order(10) {
+                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 20][choice]) {
                     continue;
                 }
                 let made = self.attempt(|generator| match choice {
@@ -89,8 +113,10 @@ impl Generator {
                     2 => generator.chosen(ty, depth - 1),
                     3 => generator.matched_value(ty, depth - 1),
                     4 => generator.replaced(ty, depth - 1),
-                    5 => generator.taken(ty),
+                    5 => generator.taken(ty).or_else(|| generator.popped(ty)),
                     6 => generator.computed(ty, depth - 1),
+                    8 => generator.closure_call(ty, depth - 1),
+                    9 => generator.tried(ty, depth),
                     _ => generator.block(Some(ty), 2, depth - 1).map(|block| Box::new(block) as Expr),
                 });
                 if made.is_some() {
@@ -119,7 +145,32 @@ impl Generator {
     /// What makes a value of the type anew.
     fn plain(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         Some(match ty {
-            Type::Unit | Type::Ref(_) | Type::Mut(_) => return None,
+            Type::Unit | Type::Ref(_) | Type::Mut(_) | Type::Slice(_) => return None,
+            Type::Function(Closure::Owned | Closure::Once, ..) => return self.owned_closure(ty, depth),
+            Type::Function(Closure::Looks | Closure::Changes, ..) => return self.lent_closure(ty, depth),
+            Type::Result(ok, error) => {
+                let is_ok = depth == 0 || self.chance(65);
+                let value = self.value(if is_ok { ok } else { error }, depth)?;
+                let shape = if is_ok { Shape::Ok } else { Shape::Err };
+                Box::new(Make { shape, is_named: false, parts: vec![value] })
+            }
+            Type::Array(element) => {
+                let count = if depth == 0 { 0 } else { self.below(4) };
+                let parts = self.values(&vec![(**element).clone(); count], depth)?;
+                Box::new(Make { shape: Shape::Array, is_named: false, parts })
+            }
+            Type::Shared(content) => Box::new(Share(self.value(content, depth)?)),
+            Type::Dyn(of) => {
+                // Others may hold a `dyn` again.
+                let mut types = if depth == 0 { Vec::new() } else { self.instances(|_, _| true) };
+                types.extend([Type::Int, Type::Text]);
+                types.retain(|ty| self.has_trait(ty, *of));
+                let ty = self.choose(&types)?;
+                // A borrow of what is copied would be no owner.
+                let moved = if self.tree.is_copied(&ty) { None } else { self.used(&ty) };
+                let value = moved.or_else(|| self.attempt(|generator| generator.plain(&ty, depth)))?;
+                Box::new(Make { shape: Shape::Dyn, is_named: false, parts: vec![value] })
+            }
             Type::Int => Box::new(Literal::Int(self.rng.i64(-3..100))),
             Type::Bool => Box::new(Literal::Bool(self.rng.bool())),
             Type::Text => {
@@ -180,13 +231,28 @@ impl Generator {
     /// `replace(mut place, value)`
     fn replaced(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         let mut places = self.scope.places(&self.tree);
-        places.retain(|known| known.place.ty == *ty && known.may_change);
+        places.retain(|known| known.place.ty == *ty && known.may_change && Self::is_assigned(&known.place));
         if places.is_empty() {
             return None;
         }
         let place = places.swap_remove(self.below(places.len())).place;
-        let value = self.while_lent(&[(place.variable.number, true)], |generator| generator.value(ty, depth))?;
+        let value =
+            self.while_lent(&[Lent::briefly(place.variable.number, true)], |generator| generator.value(ty, depth))?;
         self.scope.is_whole(&place).then(|| Box::new(Replace(place, value)) as Expr)
+    }
+
+    /// `try value`, of a call whose failure the function gives.
+    fn tried(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
+        let tried = match self.scope.result.clone() {
+            Type::Option(_) => Type::Option(Box::new(ty.clone())),
+            Type::Result(_, error) => Type::Result(Box::new(ty.clone()), error),
+            _ => return None,
+        };
+        if self.scope.only_looks {
+            return None;
+        }
+        let value = self.used(&tried).or_else(|| self.called(&tried, depth))?;
+        Some(Box::new(Try(value)))
     }
 
     /// `place.take()`
@@ -201,11 +267,7 @@ impl Generator {
     }
 
     /// Makes something while variables are lent.
-    pub(super) fn while_lent<T>(
-        &mut self,
-        lent: &[(u32, bool)],
-        make: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Option<T> {
+    pub(super) fn while_lent<T>(&mut self, lent: &[Lent], make: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let count = self.scope.lent.len();
         self.scope.lent.extend_from_slice(lent);
         let made = make(self)?;
@@ -234,7 +296,8 @@ impl Generator {
 
     /// A number that stands in an operator.
     pub(super) fn small(&mut self, depth: u32) -> Option<Expr> {
-        match self.below(3) {
+        match self.below(4) {
+            3 => self.counted().or_else(|| self.plain(&Type::Int, 0)),
             0 => self.used(&Type::Int).or_else(|| self.plain(&Type::Int, 0)),
             1 if depth > 0 => {
                 self.attempt(|generator| generator.called(&Type::Int, depth)).or_else(|| self.plain(&Type::Int, 0))
@@ -287,7 +350,7 @@ impl Generator {
     /// A place that has a text.
     pub(super) fn shown(&mut self) -> Option<Expr> {
         let mut places = self.scope.places(&self.tree);
-        places.retain(|known| known.place.ty != Type::Unit);
+        places.retain(|known| self.tree.is_shown(&known.place.ty));
         if places.is_empty() {
             return None;
         }

@@ -53,6 +53,10 @@ mod tests {
         check(
             "type Tree[T] { let @x: T }\nfn f { size_of[3]()  size_of[1 + 2]()  size_of[Tree[i64].Object]()  size_of[Tree.Object[i64]]() }",
             expect![[r#"
+                2:16 E0103 this spells no type | a type argument is expected
+                2:30 E0103 this spells no type | a type argument is expected
+                2:48 E0103 this spells no type | a type argument is expected
+                    help: write `Tree.Object[i64]`
             "#]],
         );
     }

@@ -37,12 +37,12 @@ fn in_head(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Definiti
             if let Expression::Field { receiver, name } = expression
                 && *node == place.node
             {
-                member_of_named(db, item, body[receiver], name)
+                member_of_named(db, item, body, receiver, name)
             } else if let Expression::MethodCall { receiver, name, .. } = expression
                 && *node == around
                 && name == place.name()
             {
-                member_of_named(db, item, body[receiver], name)
+                member_of_named(db, item, body, receiver, name)
             } else if let Expression::Item(found) = expression
                 && *node == place.node
             {
@@ -112,7 +112,7 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
             let inference = types::infer(db, item);
             match inference.callee_of(id).and_then(Callee::as_function) {
                 Some(method) => Definition::Item(method),
-                None => member_of_named(db, item, body[receiver], name)?,
+                None => member_of_named(db, item, body, receiver, name)?,
             }
         }
         // No other form ends in a name of its own.
@@ -121,8 +121,12 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
     Some(Found::expression(definition, id))
 }
 
-/// What a name behind the name of a type or trait means: a case, or a member.
-fn member_of_named(db: &dyn Db, item: ItemId, owner: Expression, name: Name) -> Option<Definition> {
+/// What a name behind the name of a type or trait, perhaps with type arguments, means: a case, or a member.
+fn member_of_named(db: &dyn Db, item: ItemId, body: &Body, owner: ExpressionId, name: Name) -> Option<Definition> {
+    let owner = match body[owner] {
+        Expression::Instantiate { base, .. } => body[base],
+        owner => owner,
+    };
     let owner = if let Expression::Item(owner) = owner {
         Definition::Item(owner)
     } else if owner == Expression::SelfType {
@@ -146,7 +150,7 @@ fn field(
     receiver: ExpressionId,
     name: Name,
 ) -> Option<Definition> {
-    if let Some(found) = member_of_named(db, item, body[receiver], name) {
+    if let Some(found) = member_of_named(db, item, body, receiver, name) {
         return Some(found);
     }
     let Detail::Field(index) = inference.detail(id) else {

@@ -152,3 +152,36 @@ pub fn side(of: Square) -> f64 { of.side }
         "#]],
     );
 }
+
+#[test]
+fn cases_of_instances() {
+    check(
+        "\
+type enum Kept[T] {
+  case Number(T)
+  case Nothing
+}
+fn main {
+  let kept = Kept[i64].Number(1)
+  let none = Kept[i64].Nothing
+}
+",
+        expect![[r#"
+            enum ?
+            Kept = Enumeration main.lang:1:11 Kept
+            T = TypeParameter main.lang:1:16 T
+            Number = Case main.lang:2:8 Number
+            T -> TypeParameter main.lang:1:16 T
+            Nothing = Case main.lang:3:8 Nothing
+            main = Function main.lang:5:4 main
+            kept = Variable main.lang:6:7 kept
+            Kept -> Enumeration main.lang:1:11 Kept
+            i64 -> BuiltinType(I64)
+            Number -> Case main.lang:2:8 Number
+            none = Variable main.lang:7:7 none
+            Kept -> Enumeration main.lang:1:11 Kept
+            i64 -> BuiltinType(I64)
+            Nothing -> Case main.lang:3:8 Nothing
+        "#]],
+    );
+}

@@ -143,9 +143,10 @@ fn the_best_comes_first() {
     check(
         "RA",
         expect![[r#"
-        Function ReadAll in main
-        Constant BREADTH in main
-    "#]],
+            Function ReadAll in main
+            Constant IS_DRAWN in std.hash
+            Constant BREADTH in main
+        "#]],
     );
     check(
         "vec3.dot",

@@ -44,6 +44,8 @@ impl dyn Area { fn twice -> f64 { 2.0 } }
                     help: write a function that takes the value
                 2:6 E0262 `i64` belongs to another package, which alone gives it methods
                     help: write a function that takes the value
+                4:6 E0262 `dyn Area` has the methods of its trait, and no others
+                    help: write the method into the trait, with a body, or a function that takes the value
             "#]],
         );
     }

@@ -39,10 +39,10 @@ impl Generator {
             }
             5 => Type::Text,
             6 => Type::Bool,
-            7 => match self.below(5) {
-                0 => Type::Result(Box::new(self.any_type(depth)), Box::new(self.any_type(depth))),
-                1 | 2 => Type::Array(Box::new(self.any_type(depth))),
-                3 => {
+            7 => match self.below(8) {
+                0 | 1 => Type::Result(Box::new(self.any_type(depth)), Box::new(self.any_type(depth))),
+                2 | 3 => Type::Array(Box::new(self.any_type(depth))),
+                4 => {
                     // What is shared tells its type by itself.
                     let mut types = self.instances(|_, _| true);
                     types.extend([Type::Int, Type::Text]);
@@ -161,10 +161,12 @@ impl Generator {
             }
             Type::Shared(content) => Box::new(Share(self.value(content, depth)?)),
             Type::Dyn(of) => {
-                // Others may hold a `dyn` again.
-                let mut types = if depth == 0 { Vec::new() } else { self.instances(|_, _| true) };
-                types.extend([Type::Int, Type::Text]);
+                // Declared types may hold a `dyn` again, so an end is needed; what prints at its end says most.
+                let mut types = if depth == 0 { Vec::new() } else { self.instances(|tree, ty| !tree.is_copied(ty)) };
                 types.retain(|ty| self.has_trait(ty, *of));
+                if types.is_empty() || self.chance(15) {
+                    types = vec![Type::Int, Type::Text];
+                }
                 let ty = self.choose(&types)?;
                 // A borrow of what is copied would be no owner.
                 let moved = if self.tree.is_copied(&ty) { None } else { self.used(&ty) };

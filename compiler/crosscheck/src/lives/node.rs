@@ -20,6 +20,17 @@ pub(super) trait Statement {
     fn run(&self, machine: &mut Machine<'_>) -> Run<()>;
 }
 
+/// What has a value may stand for what it does.
+impl<E: Expression> Statement for E {
+    fn write(&self, out: &mut Writer<'_>) {
+        Expression::write(self, out);
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
+        Expression::run(self, machine).map(|_| ())
+    }
+}
+
 pub(super) type Expr = Box<dyn Expression>;
 
 /// Statements, each with a number by which it can be left out, and a value.
@@ -87,6 +98,14 @@ impl<'a> Writer<'a> {
 
     pub(super) fn text(&mut self, text: &str) {
         self.out.push_str(text);
+    }
+
+    /// ` else { … }`, if there is one.
+    pub(super) fn otherwise(&mut self, block: Option<&Block>) {
+        if let Some(block) = block {
+            self.text(" else ");
+            block.write(self);
+        }
     }
 
     /// Begins a line.

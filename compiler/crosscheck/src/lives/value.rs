@@ -32,6 +32,21 @@ pub(super) enum Shape {
     Dyn,
 }
 
+impl Shape {
+    /// What stands around the parts.
+    pub(super) fn brackets(self) -> (&'static str, &'static str) {
+        match self {
+            Shape::Tuple | Shape::Case(..) => ("(", ")"),
+            Shape::Array => ("[", "]"),
+            Shape::None => ("None", ""),
+            Shape::Some => ("Some(", ")"),
+            Shape::Ok => ("Ok(", ")"),
+            Shape::Err => ("Err(", ")"),
+            Shape::Dyn => ("", ""),
+        }
+    }
+}
+
 /// A value.
 #[derive(Clone, Debug)]
 pub(super) enum Value {

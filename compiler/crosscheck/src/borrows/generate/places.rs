@@ -64,11 +64,6 @@ impl Generator {
         self.any(places)
     }
 
-    /// Variables that an owned closure can own.
-    pub(super) fn places_owned(&mut self) -> Vec<Place> {
-        self.all_places(false, |place| place.ty == Type::Heap && !place.text.contains(['.', '[']))
-    }
-
     /// What a function gives back: mostly something that an argument leads to.
     pub(super) fn given_back(&mut self, ty: &Type) -> String {
         if let Type::Ref(target) | Type::Mut(target) = ty

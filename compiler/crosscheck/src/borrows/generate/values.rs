@@ -216,7 +216,9 @@ impl Generator {
                 format!("E.Both({inner}, {heap})")
             }
             Type::Owning => {
-                let owned = self.places_owned();
+                // It owns whole variables.
+                let is_owned = |place: &Place| place.ty == Type::Heap && !place.text.contains(['.', '[']);
+                let owned = self.all_places(false, is_owned);
                 match self.any(owned) {
                     Some(place) => {
                         self.variables[place.variable].moved = true;

@@ -113,10 +113,7 @@ impl Expression for If {
         self.condition.write(out);
         out.text(" ");
         self.then.write(out);
-        if let Some(otherwise) = &self.otherwise {
-            out.text(" else ");
-            otherwise.write(out);
-        }
+        out.otherwise(self.otherwise.as_ref());
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
@@ -127,16 +124,6 @@ impl Expression for If {
     }
 }
 
-impl Statement for If {
-    fn write(&self, out: &mut Writer<'_>) {
-        Expression::write(self, out);
-    }
-
-    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
-        Expression::run(self, machine).map(|_| ())
-    }
-}
-
 impl Expression for Block {
     fn write(&self, out: &mut Writer<'_>) {
         self.write(out);
@@ -144,16 +131,6 @@ impl Expression for Block {
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
         self.run(machine)
-    }
-}
-
-impl Statement for Block {
-    fn write(&self, out: &mut Writer<'_>) {
-        self.write(out);
-    }
-
-    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
-        self.run(machine).map(|_| ())
     }
 }
 

@@ -54,26 +54,17 @@ impl Pattern {
             }
             Pattern::Parts(shape, is_named, parts) => {
                 let mut names: &[(String, Type)] = &[];
-                let (open, close) = match shape {
-                    Shape::Tuple => ("(", ")"),
-                    Shape::Array => ("[", "]"),
-                    Shape::None => return out.text("None"),
-                    Shape::Some => ("Some(", ")"),
-                    Shape::Ok => ("Ok(", ")"),
-                    Shape::Err => ("Err(", ")"),
-                    Shape::Dyn => ("", ""),
-                    Shape::Case(declaration, case) => {
-                        let declaration = &out.tree.declarations[*declaration];
-                        let case = &declaration.cases[*case];
-                        if parts.is_empty() {
-                            // In a `let` a bare word would be a variable.
-                            return out.text(&format!("{}.{}", declaration.name, case.name));
-                        }
-                        out.text(if declaration.is_enum { &case.name } else { &declaration.name });
-                        names = &case.parts;
-                        ("(", ")")
+                let (open, close) = shape.brackets();
+                if let Shape::Case(declaration, case) = *shape {
+                    let declaration = &out.tree.declarations[declaration];
+                    let case = &declaration.cases[case];
+                    if parts.is_empty() {
+                        // In a `let` a bare word would be a variable.
+                        return out.text(&format!("{}.{}", declaration.name, case.name));
                     }
-                };
+                    out.text(if declaration.is_enum { &case.name } else { &declaration.name });
+                    names = &case.parts;
+                }
                 out.text(open);
                 for (index, part) in parts.iter().enumerate() {
                     out.text(if index > 0 { ", " } else { "" });
@@ -232,16 +223,6 @@ impl Expression for Match {
     }
 }
 
-impl Statement for Match {
-    fn write(&self, out: &mut Writer<'_>) {
-        Expression::write(self, out);
-    }
-
-    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
-        Expression::run(self, machine).map(|_| ())
-    }
-}
-
 /// `if let pattern = matched { … } else { … }`
 pub(in super::super) struct IfLet {
     pub(in super::super) pattern: Pattern,
@@ -258,10 +239,7 @@ impl Expression for IfLet {
         self.matched.write(out);
         out.text(" ");
         self.then.write(out);
-        if let Some(otherwise) = &self.otherwise {
-            out.text(" else ");
-            otherwise.write(out);
-        }
+        out.otherwise(self.otherwise.as_ref());
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
@@ -275,16 +253,6 @@ impl Expression for IfLet {
             }
             self.otherwise.as_ref().map_or(Ok(Value::Unit), |otherwise| otherwise.run(machine))
         })
-    }
-}
-
-impl Statement for IfLet {
-    fn write(&self, out: &mut Writer<'_>) {
-        Expression::write(self, out);
-    }
-
-    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
-        Expression::run(self, machine).map(|_| ())
     }
 }
 
@@ -347,10 +315,7 @@ impl Statement for LetPattern {
         out.ty(&self.ty);
         out.text(" = ");
         self.value.write(out);
-        if let Some(otherwise) = &self.otherwise {
-            out.text(" else ");
-            otherwise.write(out);
-        }
+        out.otherwise(self.otherwise.as_ref());
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<()> {

@@ -49,28 +49,21 @@ pub(in super::super) struct Make {
 
 impl Expression for Make {
     fn write(&self, out: &mut Writer<'_>) {
-        let (open, close) = match self.shape {
-            Shape::Tuple => ("(", ")"),
-            Shape::Array if self.parts.is_empty() => return out.text("Array.new()"),
-            Shape::Array => ("[", "]"),
-            Shape::None => return out.text("None"),
-            Shape::Some => ("Some(", ")"),
-            Shape::Ok => ("Ok(", ")"),
-            Shape::Err => ("Err(", ")"),
-            Shape::Dyn => ("", ""),
-            Shape::Case(declaration, case) => {
-                let declaration = &out.tree.declarations[declaration];
-                let (name, case) = (&declaration.name, &declaration.cases[case]);
-                out.text(name);
-                if declaration.is_enum {
-                    out.text(&format!(".{}", case.name));
-                    if self.parts.is_empty() {
-                        return;
-                    }
+        if self.shape == Shape::Array && self.parts.is_empty() {
+            return out.text("Array.new()");
+        }
+        let (open, close) = self.shape.brackets();
+        if let Shape::Case(declaration, case) = self.shape {
+            let declaration = &out.tree.declarations[declaration];
+            let (name, case) = (&declaration.name, &declaration.cases[case]);
+            out.text(name);
+            if declaration.is_enum {
+                out.text(&format!(".{}", case.name));
+                if self.parts.is_empty() {
+                    return;
                 }
-                ("(", ")")
             }
-        };
+        }
         out.text(open);
         for (index, part) in self.parts.iter().enumerate() {
             if index > 0 {

@@ -9,7 +9,7 @@ use super::super::node::Expr;
 use super::super::tree::{Function, Item, Local, Receiver};
 use super::super::types::{Closure, Parameter, Type};
 use super::Generator;
-use super::scope::Lent;
+use super::scope::{Known, Lent};
 
 /// Finds what type parameters stand for, so that a type becomes another.
 fn unify(ty: &Type, wanted: &Type, open: &[Parameter], found: &mut BTreeMap<u32, Type>) -> bool {
@@ -93,6 +93,16 @@ impl Generator {
         Some(Box::new(Call { callee: Callee::Function(function), types, are_written, arguments }))
     }
 
+    /// Whether a method may be called on a place.
+    fn may_receive(&self, receiver: Receiver, known: &Known) -> bool {
+        match receiver {
+            Receiver::Looks => true,
+            Receiver::Changes => known.may_change,
+            Receiver::Takes => known.may_move || self.tree.is_copied(&known.place.ty),
+            Receiver::Static => false,
+        }
+    }
+
     /// A call of a type's own method; the receiver is a place or a call.
     fn method_call(&mut self, function: usize, found: BTreeMap<u32, Type>, depth: u32) -> Option<Expr> {
         let Function { generics, parameters, receiver, .. } = &self.tree.functions[function];
@@ -102,13 +112,7 @@ impl Generator {
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| {
             let mut found = found.clone();
-            unify(&pattern, &known.place.ty, &generics, &mut found)
-                && match receiver {
-                    Receiver::Looks => true,
-                    Receiver::Changes => known.may_change,
-                    Receiver::Takes => known.may_move || self.tree.is_copied(&known.place.ty),
-                    Receiver::Static => false,
-                }
+            unify(&pattern, &known.place.ty, &generics, &mut found) && self.may_receive(receiver, known)
         });
         if places.is_empty() {
             return None;
@@ -241,15 +245,7 @@ impl Generator {
         let wanted = &self.tree.traits[of].methods[method];
         let (receiver, rest) = (wanted.receiver, wanted.parameters.clone());
         let mut places = self.scope.places(&self.tree);
-        places.retain(|known| {
-            self.has_trait(&known.place.ty, of)
-                && match receiver {
-                    Receiver::Looks => true,
-                    Receiver::Changes => known.may_change,
-                    Receiver::Takes => known.may_move || self.tree.is_copied(&known.place.ty),
-                    Receiver::Static => false,
-                }
-        });
+        places.retain(|known| self.has_trait(&known.place.ty, of) && self.may_receive(receiver, known));
         if places.is_empty() {
             return None;
         }

@@ -3,7 +3,7 @@
 //! PATH is a file or a project (`tests/bench/gen_program.py --hub 100`, `tests/bench/gen_workspace.py`); FILE is the
 //! module to edit. Prints median and 95th percentile in milliseconds of the clock from the new text to the list of
 //! problems with absolute positions, for edits inside a body, of the signature of `hub` where it stands, and of a line
-//! at the top; then, with `--grow`, how memory grows over ten thousand edits that do not or do declare new names.
+//! at the top; how long it takes to tell the instances of generic items, at first and after edits; then, with `--grow`, how memory grows over ten thousand edits that do not or do declare new names.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -55,6 +55,7 @@ fn main() {
         bench.kind("type of its parameter", hub, parameter_type);
     }
     bench.kind("line at the top", file, |text, round| Some(format!("{}{text}", "# a\n".repeat(round % 5))));
+    bench.instances(file);
     if arguments.iter().any(|argument| argument == "--grow") {
         bench.grow(file, "line at the top", |text, round| Some(format!("# {round}\n{text}")));
         bench.grow(file, "inside a body", |text, round| inside_body(text, round % 2));
@@ -118,6 +119,27 @@ impl Bench {
             shown(&mut times[3..]),
             shown(&mut workspace[3..])
         );
+    }
+
+    /// What a hover over a generic item waits for, of a program that is checked already.
+    fn instances(&mut self, file: SourceFile) {
+        let start = Instant::now();
+        let is_whole = lower::reached_instances(&self.db).is_whole;
+        let first = milliseconds(start);
+        let original = file.text(&self.db).to_string();
+        let mut times = Vec::new();
+        for round in 1..=self.edits {
+            // Every second edit leads to an instance more.
+            let Some(text) = inside_body(&original, 2 * (round % 2)) else { return };
+            self.set(file, text);
+            self.workspace();
+            let start = Instant::now();
+            std::hint::black_box(lower::reached_instances(&self.db).is_whole);
+            times.push(milliseconds(start));
+        }
+        println!("instances: first {first:.1} ms (all of them: {is_whole}), after an edit {}", shown(&mut times));
+        self.set(file, original);
+        self.workspace();
     }
 
     /// Ten thousand edits that never come back to an earlier text.

@@ -15,6 +15,7 @@ mod flow;
 mod forms;
 mod head;
 mod instance;
+mod instances;
 mod known;
 mod layout;
 mod literals;
@@ -236,6 +237,7 @@ fn definition(question: &Question<'_>, page: &mut Page, definition: Definition, 
 
 fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let kind = item.kind(question.db);
+    instances::of_declaration(question, page, item);
     if kind.is_function() {
         of_function::news(question, page, item);
     } else if matches!(kind, ItemKind::Type | ItemKind::Alias) {

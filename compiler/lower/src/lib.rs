@@ -9,6 +9,7 @@ mod instantiate;
 mod lints;
 mod promises;
 mod queries;
+mod reached;
 pub mod source_form;
 #[cfg(test)]
 mod tests;
@@ -22,3 +23,4 @@ pub use instantiate::{
 };
 pub use lints::best_order;
 pub use queries::{body_problems, source_form};
+pub use reached::{ReachedInstances, reached_instances};

@@ -118,6 +118,68 @@ fn how_deep_a_view_is_depends_on_the_definitions_it_leads_to() {
     assert_eq!(runs("let @text: ref String", "let @text: ref String  let @more: i64"), 1);
 }
 
+/// Every form of code that leads to instances: calls, methods of traits and their defaults, `dyn`, closures, views and slices.
+const INSTANCES: &str = r#"
+trait Area { fn area -> f64  fn twice -> f64 { self.area() * 2.0 } }
+type copy Square { let @side: f64 }
+type copy Circle { let @radius: f64 }
+impl Area for Square { fn area -> f64 { @side * @side } }
+impl Area for Circle { fn area -> f64 { 3.0 * @radius * @radius } }
+
+type view Rows[T] { let @all: ref [T] }
+impl[T] Rows[T] { fn count -> i64 { @all.length() } }
+
+# Keeps it.
+fn keep[T](value: T) -> T { value }
+fn applied[T: ref](value: T, change: ref fn (T) -> T) -> T { change(value) }
+
+fn main() {
+  let by = 2
+  println(applied(keep(1), fn (n: i64) -> i64 { n * by }))
+  let shapes: [ref dyn Area; 2] = [ref Square(2.0), ref Circle(1.0)]
+  println(shapes[0].twice())
+  println(Rows(all: ref [1, 2][..]).count())
+}
+"#;
+
+/// What of the walk over instances runs again for an edit.
+fn instance_runs(from: &str, to: &str) -> String {
+    let (mut db, log) = Database::logged();
+    let file = load(&db, INSTANCES);
+    assert_eq!(diagnostics_text(&db, file), "");
+    assert!(crate::reached_instances(&db).is_whole);
+    log.take();
+    assert!(INSTANCES.contains(from), "the edit changes something");
+    file.set_text(&mut db).to(Arc::from(INSTANCES.replacen(from, to, 1)));
+    assert!(crate::reached_instances(&db).is_whole);
+    let counts = log.take_counts();
+    let of_walk = |line: &&str| line.starts_with("mentioned") || line.starts_with("reached_instances");
+    counts.lines().filter(of_walk).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn an_edit_that_leads_to_no_other_instance_walks_over_none() {
+    // In a body, a generic body, an `impl`, the default of a trait, a closure.
+    assert_eq!(instance_runs("let by = 2", "let by = 3"), "mentioned × 1");
+    assert_eq!(instance_runs("T { value }", "T { let kept = value  kept }"), "mentioned × 1");
+    assert_eq!(instance_runs("@side * @side", "@side * @side + 1.0"), "mentioned × 1");
+    assert_eq!(instance_runs("self.area() * 2.0", "self.area() + 2.0"), "mentioned × 1");
+    assert_eq!(instance_runs("n * by", "n + by"), "mentioned × 1");
+    assert_eq!(instance_runs("@all.length()", "@all.length() + 1"), "mentioned × 1");
+    assert_eq!(instance_runs("# Keeps it.", "# Keeps it\n# as it is.\n"), "");
+}
+
+#[test]
+fn an_edit_that_leads_to_another_instance_walks_again() {
+    let both = "mentioned × 1, reached_instances × 1";
+    // What is called more often is the same instance.
+    assert_eq!(instance_runs("keep(1)", "keep(keep(1))"), "mentioned × 1");
+    assert_eq!(instance_runs("let by = 2", "let by = keep(2)  println(keep(true))"), both);
+    assert_eq!(instance_runs("T { value }", "T { applied(value, fn (v: T) -> T { v }) }"), both);
+    assert_eq!(instance_runs("@side * @side", "keep(@side)"), both);
+    assert_eq!(instance_runs("self.area() * 2.0", "keep(self.area())"), both);
+}
+
 #[test]
 fn a_changed_type_analyses_those_that_use_it() {
     assert_eq!(runs("let @age: i64", "let @age: i64  let @height: f64"), "body_problems × 3, infer × 3");

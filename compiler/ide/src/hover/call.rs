@@ -10,6 +10,7 @@ use syntax::{NodeId, NodeKind, TokenKind};
 use types::{Adjustment, Arguments, Callee, Inference, Substitution, Ty};
 
 use super::blocks::Notes;
+use super::instances;
 use super::known::is_known;
 use super::layout::Layout;
 use super::news;
@@ -148,6 +149,7 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, site: &CallSite, pl
             None => {
                 lines.push(news::call_head(db, &callee, &shape));
                 lines.extend(through_object(question, site));
+                lines.extend(called_instances(question, site));
                 lines.extend(news::places(question, &shape, &indices(&shape)));
             }
             Some(number) => {
@@ -188,6 +190,25 @@ fn through_object(question: &Question<'_>, site: &CallSite) -> Vec<String> {
         lines.extend(reason.map(|reason| format!("     {reason}")));
     }
     lines
+}
+
+/// How many instances there are of a generic function that is called.
+fn called_instances(question: &Question<'_>, site: &CallSite) -> Option<String> {
+    match types::infer(question.db, site.item).callee_of(site.call)? {
+        Callee::Function(function, arguments) if !arguments.is_empty() => {
+            let is_open = arguments.types().iter().any(|ty| ty.is_open());
+            let called = if is_open { None } else { types::resolve_instance(question.db, function, arguments) };
+            instances::besides(question, called.map_or(function, |(called, _)| called))
+        }
+        Callee::Function(..)
+        | Callee::Structure(_)
+        | Callee::Union(_)
+        | Callee::Case(..)
+        | Callee::Pointer(_)
+        | Callee::Closure(_)
+        | Callee::Builtin(_)
+        | Callee::Error => None,
+    }
 }
 
 /// What decided where each argument lands, or the one that the position is at, and what is copied for it.

@@ -155,16 +155,12 @@ fn hover_on_broken_code() {
     check(
         "type Tree$0[T] { let @value: T }\n",
         expect![[r#"
-        [Tree]
+            [Tree]
 
-        ```lang
-        type Tree[T] {
-          let @value: T
-        }
-        ```
-
-        type `main.Tree`
-    "#]],
+            ```text
+            Tree[T] · no instance in this program
+            ```
+        "#]],
     );
     check(
         "type enum Shape$0 { case Circle(f64)  case Square }\n",

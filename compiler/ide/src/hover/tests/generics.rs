@@ -34,14 +34,12 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             0:
             [Pair]
 
-            ```lang
-            type inline Pair[A, B] {
-              pub let @first: A
-              pub let @second: B
-            }
+            ```text
+            Pair[A, B] · 2 instances in this program
+                                                x86-64             aarch64
+              Pair[i64, i8]  16 bytes  align 8  rdi rsi → rax rdx  x0 x1 → x0 x1
+              Pair[i8, i64]  16 bytes  align 8  rdi rsi → rax rdx  x0 x1 → x0 x1
             ```
-
-            type `main.Pair`
 
             Two values.
             1:
@@ -63,11 +61,11 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             3:
             [flipped]
 
-            ```lang
-            pub fn move flipped -> Pair[B, A]
+            ```text
+            flipped · 1 instance in this program
+                         x86-64             aarch64
+              [i8, i64]  rdi rsi → rax rdx  x0 x1 → x0 x1
             ```
-
-            method `main.Pair.flipped`
 
             Turned around.
 
@@ -77,11 +75,11 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             4:
             [keep]
 
-            ```lang
-            fn keep[T: ref](value: T) -> T
+            ```text
+            keep · 1 instance in this program
+                             x86-64             aarch64
+              Pair[i64, i8]  rdi rsi → rax rdx  x0 x1 → x0 x1
             ```
-
-            function `main.keep`
 
             ---
 
@@ -307,5 +305,216 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
 
             case of `std.option.Option`
         "#]],
+    );
+}
+
+/// The program's own instances: what generic code calls, what ends a value, what a table leads to.
+#[test]
+fn the_instances_of_the_program() {
+    pages(
+        "\
+trait Area { fn area -> f64  fn twice$0 -> f64 { self.area() * 2.0 } }
+type copy Square { let @side: f64 }
+impl Area for Square { fn area -> f64 { @side * @side } }
+type inline Held$1[T] { let @value: T  fn move out$2 -> T { @value } }
+impl[T] Drop for Held[T] { fn mut drop { counted(1 as u8) } }
+type Tree$3[T] { let @value: T  let @left: Option[Tree[T]] }
+type copy enum Either$4[A, B] { case Left(A)  case Right(B) }
+
+fn max$5[T: Order + Copy](a: T, b: T) -> T { if a > b { a } else { b } }
+fn counted$6[T](_value: T) { }
+fn both[T](value: T) -> Held[T] { counted(1.5)  Held(value: value) }
+fn unused$7[T](value: T) -> T { value }
+fn only_in_a_test$8[T](value: T) -> T { value }
+test \"t\" { only_in_a_test(1) }
+
+fn main {
+  println(max$9(1, 2))
+  println(max(1.5, 2.5))
+  println(max(1 as u8, 2))
+  let _held = both(\"a\" + \"b\")
+  let _tree = Tree(value: 1, left: None)
+  let _either: [Either[i8, String]; 1] = [Either.Left(1)]
+  let area: ref dyn Area = ref Square(2.0)
+  println(area.twice())
+}
+",
+        expect![[r#"
+            0:
+            [twice]
+
+            ```text
+            twice · 1 instance in this program
+                      x86-64      aarch64
+              Square  rdi → xmm0  x0 → v0
+            ```
+
+            ---
+
+            Compiled for each list of type arguments; a call shows how its instance is called.
+            1:
+            [Held]
+
+            ```text
+            Held[T] · 1 instance in this program
+                                              x86-64     aarch64
+              Held[String]  8 bytes  align 8  rdi → rax  x0 → x0
+            ```
+            2:
+            [out]
+
+            ```text
+            out · no instance in this program
+            ```
+
+            ---
+
+            Compiled for each list of type arguments; a call shows how its instance is called.
+            3:
+            [Tree]
+
+            ```text
+            Tree[T] · 1 instance in this program
+                                                   x86-64     aarch64
+              Tree[i64]  object 16 bytes  align 8  rdi → rax  x0 → x0
+            ```
+            4:
+            [Either]
+
+            ```text
+            Either[A, B] · 1 instance in this program
+                                                     x86-64             aarch64
+              Either[i8, String]  16 bytes  align 8  rdi rsi → rax rdx  x0 x1 → x0 x1
+            ```
+            5:
+            [max]
+
+            ```text
+            max · 3 instances in this program
+                   x86-64             aarch64
+              f64  xmm0, xmm1 → xmm0  v0, v1 → v0
+              i64  rdi, rsi → rax     x0, x1 → x0
+              u8   rdi, rsi → rax     x0, x1 → x0
+            ```
+
+            ---
+
+            Compiled for each list of type arguments; a call shows how its instance is called.
+            6:
+            [counted]
+
+            ```text
+            counted · 2 instances in this program
+                   x86-64  aarch64
+              f64  xmm0    v0
+              u8   rdi     x0
+            ```
+
+            ---
+
+            Compiled for each list of type arguments; a call shows how its instance is called.
+            7:
+            [unused]
+
+            ```text
+            unused · no instance in this program
+            ```
+
+            ---
+
+            Compiled for each list of type arguments; a call shows how its instance is called.
+            8:
+            [only_in_a_test]
+
+            ```text
+            only_in_a_test · no instance in this program
+            ```
+
+            ---
+
+            Compiled for each list of type arguments; a call shows how its instance is called.
+            9:
+            [max]
+
+            ```text
+            max[i64](a, b) -> i64
+            3 instances in this program: f64, i64, u8
+                    x86-64   aarch64
+            a, b    rdi rsi  x0 x1
+            result  rax      x0
+            ```
+
+            ```lang
+            fn max[T: Order + Copy](a: T, b: T) -> T
+            ```
+
+            function `main.max`
+        "#]],
+    );
+}
+
+/// Few of many are shown, and in a program with errors what is known.
+#[test]
+fn many_instances_and_broken_programs() {
+    let calls: String = (1..=12).map(|number| format!("  keep([0; {number}])\n")).collect();
+    let text = format!("fn keep$0[T](_value: T) {{ }}\nfn main {{\n{calls}}}\n");
+    pages(
+        &text,
+        expect![[r#"
+        0:
+        [keep]
+
+        ```text
+        keep · 12 instances in this program
+                     x86-64                aarch64
+          [i64; 10]  stack+0, 80 B copied  x0 → copy of 80 B
+          [i64; 11]  stack+0, 88 B copied  x0 → copy of 88 B
+          [i64; 12]  stack+0, 96 B copied  x0 → copy of 96 B
+          [i64; 1]   rdi                   x0
+          [i64; 2]   rdi rsi               x0 x1
+          [i64; 3]   stack+0, 24 B copied  x0 → copy of 24 B
+          [i64; 4]   stack+0, 32 B copied  x0 → copy of 32 B
+          [i64; 5]   stack+0, 40 B copied  x0 → copy of 40 B
+          … and 4 more
+        ```
+
+        ---
+
+        Compiled for each list of type arguments; a call shows how its instance is called.
+    "#]],
+    );
+    pages(
+        "fn keep$0[T](_value: T) { }\nfn main { keep(1)  broken() }\nfn broken { nothing }\n",
+        expect![[r#"
+        0:
+        [keep]
+
+        ```text
+        keep · at least 1 instance in this program
+               x86-64  aarch64
+          i64  rdi     x0
+        ```
+
+        ---
+
+        Compiled for each list of type arguments; a call shows how its instance is called.
+    "#]],
+    );
+    pages(
+        "fn keep$0[T](_value: T) { }\nfn main { keep(1)  nothing }\n",
+        expect![[r#"
+        0:
+        [keep]
+
+        ```lang
+        fn keep[T](_value: T)
+        ```
+
+        function `main.keep`
+
+        ---
+
+        Compiled for each list of type arguments; a call shows how its instance is called.
+    "#]],
     );
 }

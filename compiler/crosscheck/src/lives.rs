@@ -3,6 +3,7 @@
 //! language has its text and its meaning in one place, and the model knows values by what they are, without types, so
 //! generic code is run as it stands. It must not call the compiler, which it measures.
 
+mod content;
 mod forms;
 mod generate;
 mod machine;

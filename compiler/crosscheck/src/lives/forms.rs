@@ -3,6 +3,7 @@
 pub(super) mod arrays;
 pub(super) mod calls;
 pub(super) mod closures;
+pub(super) mod content;
 pub(super) mod control;
 pub(super) mod matches;
 pub(super) mod places;

@@ -4,6 +4,7 @@
 mod arrays;
 mod calls;
 mod closures;
+mod content;
 mod declare;
 mod patterns;
 mod scope;

@@ -379,38 +379,4 @@ impl<'t> Machine<'t> {
             other => unreachable!("{other:?} has traits"),
         }
     }
-
-    /// The text of a value, as derived `Show` writes it.
-    pub(super) fn show(&self, value: &Value) -> String {
-        let list = |parts: &[Value]| parts.iter().map(|part| self.show(part)).collect::<Vec<_>>().join(", ");
-        match value {
-            Value::Missing => unreachable!("what was moved away has no text"),
-            Value::Unit => "()".to_owned(),
-            Value::Int(number) => number.to_string(),
-            Value::Bool(truth) => truth.to_string(),
-            Value::Text(text) => text.to_string(),
-            Value::Borrow(address) => self.show(self.get(address)),
-            Value::Shared(slot) => self.show(self.get(&Address::of(*slot))),
-            Value::Slice(array, from, to) => match self.get(array) {
-                Value::Object(_, parts) => format!("[{}]", list(&parts[*from..*to])),
-                other => unreachable!("{other:?} has elements"),
-            },
-            Value::Closure(..) | Value::Function(_) => unreachable!("closures have no text"),
-            Value::Object(Shape::Dyn, parts) => list(parts),
-            Value::Object(Shape::Ok, parts) => format!("Ok({})", list(parts)),
-            Value::Object(Shape::Err, parts) => format!("Err({})", list(parts)),
-            Value::Object(Shape::Tuple, parts) => format!("({})", list(parts)),
-            Value::Object(Shape::Array, parts) => format!("[{}]", list(parts)),
-            Value::Object(Shape::None, _) => "None".to_owned(),
-            Value::Object(Shape::Some, parts) => format!("Some({})", list(parts)),
-            Value::Object(Shape::Case(declaration, case), parts) => {
-                let case = &self.tree.declarations[*declaration].cases[*case];
-                let named = case.parts.iter().zip(parts).map(|((name, _), part)| {
-                    if case.is_named { format!("{name}: {}", self.show(part)) } else { self.show(part) }
-                });
-                let inner = named.collect::<Vec<_>>().join(", ");
-                if parts.is_empty() { case.name.clone() } else { format!("{}({inner})", case.name) }
-            }
-        }
-    }
 }

@@ -132,6 +132,7 @@ impl<'a> Writer<'a> {
             Type::Int => self.text("i64"),
             Type::Bool => self.text("bool"),
             Type::Text => self.text("String"),
+            Type::Ordering => self.text("Ordering"),
             Type::Named(declaration, arguments) => {
                 self.text(&self.tree.declarations[*declaration].name);
                 self.arguments(arguments);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::node::Writer;
-use super::tree::{Function, Head, Item, Receiver, Tree};
-use super::types::{Parameter, Type};
+use super::tree::{Function, Head, Item, Provided, Receiver, Tree};
+use super::types::{Content, Parameter, Type};
 
 /// The text of a program without what is left out, and the numbers of the items and statements in it.
 pub(super) fn print(tree: &Tree, left_out: &BTreeSet<u32>) -> (String, BTreeSet<u32>) {
@@ -40,6 +40,22 @@ impl Writer<'_> {
                 let drop = self.tree.declarations[*declaration].drop;
                 self.implementation("Drop", Head::Named(*declaration));
                 self.methods(drop.into_iter());
+            }
+            Item::Derived(declaration, content) => {
+                self.text("impl");
+                self.bounded(&self.tree.declarations[*declaration].parameters, Some(*content));
+                self.text(&format!(" {} for ", content.name()));
+                self.own_type(*declaration);
+                self.text("\n");
+            }
+            Item::Provided(Provided { declaration, name, arguments, function }) => {
+                self.text("impl");
+                self.generics(&self.tree.declarations[*declaration].parameters);
+                self.text(&format!(" {name}"));
+                self.arguments(arguments);
+                self.text(" for ");
+                self.own_type(*declaration);
+                self.methods(std::iter::once(*function));
             }
             Item::Implementation(of, head) => {
                 let methods = &self.tree.implementations[&(*of, *head)];
@@ -80,6 +96,11 @@ impl Writer<'_> {
     }
 
     fn generics(&mut self, parameters: &[Parameter]) {
+        self.bounded(parameters, None);
+    }
+
+    /// Type parameters with what they have, and what they must have besides.
+    fn bounded(&mut self, parameters: &[Parameter], besides: Option<Content>) {
         if parameters.is_empty() {
             return;
         }
@@ -88,6 +109,11 @@ impl Writer<'_> {
             out.text(&format!("P{}: Show", parameter.number));
             for of in &parameter.traits {
                 out.text(&format!(" + {}", out.tree.traits[*of].name));
+            }
+            let mut bounds = out.tree.bounds.get(&parameter.number).cloned().unwrap_or_default();
+            bounds.extend(besides);
+            for bound in bounds {
+                out.text(&format!(" + {}", bound.name()));
             }
         });
         self.text("]");

@@ -1,11 +1,11 @@
 //! A whole program: its types, traits and functions. Owns what is declared and what may be asked of types with it; must
 //! not know how it was made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::node::Block;
-use super::types::{Closure, Declaration, Kind, Parameter, Type};
+use super::types::{Closure, Content, Declaration, Kind, Parameter, Type};
 
 /// A variable or parameter; its name is its number's, that of `self` apart.
 #[derive(Clone)]
@@ -71,8 +71,33 @@ pub(super) enum Item {
     Methods(usize, Vec<usize>),
     /// `impl Drop for …`
     Drop(usize),
+    /// `impl Equal for …`, without a body.
+    Derived(usize, Content),
+    /// An `impl` of a trait of the standard library.
+    Provided(Provided),
     /// `impl Trait for …`, with the methods that are its own.
     Implementation(usize, Head),
+}
+
+impl Item {
+    /// The function of the module that it is.
+    pub(super) fn function(&self) -> Option<usize> {
+        if let Item::Function(function) = self { Some(*function) } else { None }
+    }
+}
+
+/// What a declared type does for a trait of the standard library.
+pub(super) struct Provided {
+    pub(super) declaration: usize,
+    pub(super) name: &'static str,
+    pub(super) arguments: Vec<Type>,
+    pub(super) function: usize,
+}
+
+/// An operator between values of a declared type and others.
+pub(super) struct Operator {
+    pub(super) symbol: &'static str,
+    pub(super) function: usize,
 }
 
 /// A whole program; `main` is its last function.
@@ -84,6 +109,9 @@ pub(super) struct Tree {
     /// Of each trait and type, and of each method, the function.
     pub(super) implementations: BTreeMap<(usize, Head), Vec<Option<usize>>>,
     pub(super) items: Vec<(u32, Item)>,
+    pub(super) operators: Vec<Operator>,
+    /// What type parameters have besides `Show` and traits of the program.
+    pub(super) bounds: BTreeMap<u32, BTreeSet<Content>>,
     /// Of each type with a `Drop` the number of that item.
     pub(super) drops: BTreeMap<usize, u32>,
 }
@@ -92,7 +120,7 @@ impl Tree {
     /// Whether a use copies a value of the type.
     pub(super) fn is_copied(&self, ty: &Type) -> bool {
         match ty {
-            Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ref(_) | Type::Shared(_) => true,
+            Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ordering | Type::Ref(_) | Type::Shared(_) => true,
             Type::Function(kind, ..) => *kind == Closure::Looks,
             Type::Mut(_) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Dyn(_) => false,
             Type::Result(ok, error) => self.is_copied(ok) && self.is_copied(error),
@@ -111,7 +139,7 @@ impl Tree {
     /// Whether values have a text form.
     pub(super) fn is_shown(&self, ty: &Type) -> bool {
         match ty {
-            Type::Unit | Type::Function(..) => false,
+            Type::Unit | Type::Ordering | Type::Function(..) => false,
             Type::Int | Type::Bool | Type::Text | Type::Parameter(_) | Type::Dyn(_) => true,
             Type::Named(declaration, _) => self.declarations[*declaration].is_shown,
             Type::Tuple(parts) => parts.iter().all(|part| self.is_shown(part)),
@@ -123,6 +151,35 @@ impl Tree {
             | Type::Shared(part)
             | Type::Ref(part)
             | Type::Mut(part) => self.is_shown(part),
+        }
+    }
+
+    /// Whether values of a type are compared, hashed or cloned by their content.
+    pub(super) fn has(&self, ty: &Type, content: Content) -> bool {
+        self.has_where(ty, content, &|number| self.bounds.get(&number).is_some_and(|has| has.contains(&content)))
+    }
+
+    /// The same, where it is known of type parameters.
+    pub(super) fn has_where(&self, ty: &Type, content: Content, known: &dyn Fn(u32) -> bool) -> bool {
+        let has = |ty: &Type| self.has_where(ty, content, known);
+        match ty {
+            Type::Int | Type::Bool | Type::Text => true,
+            Type::Unit | Type::Ordering | Type::Dyn(_) | Type::Function(..) | Type::Ref(_) | Type::Mut(_) => false,
+            Type::Named(declaration, arguments) => {
+                let declaration = &self.declarations[*declaration];
+                let is_copied = content == Content::Clone && declaration.kind == Kind::Copy;
+                is_copied || (declaration.content.contains_key(&content) && arguments.iter().all(has))
+            }
+            Type::Shared(_) if content == Content::Clone => true,
+            Type::Slice(_) if content == Content::Clone => false,
+            Type::Parameter(number) => known(*number),
+            Type::Tuple(parts) => parts.iter().all(has),
+            Type::Result(ok, error) => has(ok) && has(error),
+            Type::Option(part)
+            | Type::Fixed(part, _)
+            | Type::Array(part)
+            | Type::Slice(part)
+            | Type::Shared(part) => has(part),
         }
     }
 
@@ -139,6 +196,7 @@ impl Tree {
             Type::Named(declaration, _) => Some(Head::Named(*declaration)),
             Type::Unit
             | Type::Bool
+            | Type::Ordering
             | Type::Option(_)
             | Type::Tuple(_)
             | Type::Fixed(..)

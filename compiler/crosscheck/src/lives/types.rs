@@ -10,6 +10,8 @@ pub(super) enum Type {
     Int,
     Bool,
     Text,
+    /// What a comparison gives.
+    Ordering,
     /// A declared type with its arguments.
     Named(usize, Vec<Type>),
     Option(Box<Type>),
@@ -42,7 +44,7 @@ impl Type {
         let all = |types: &[Type]| types.iter().map(|ty| ty.with(arguments)).collect();
         let boxed = |ty: &Type| Box::new(ty.with(arguments));
         match self {
-            Type::Unit | Type::Int | Type::Bool | Type::Text => self.clone(),
+            Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ordering => self.clone(),
             Type::Named(declaration, types) => Type::Named(*declaration, all(types)),
             Type::Option(some) => Type::Option(boxed(some)),
             Type::Tuple(parts) => Type::Tuple(all(parts)),
@@ -81,6 +83,29 @@ pub(super) enum Kind {
     Copy,
 }
 
+/// What a type may have by its parts, or by methods of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Content {
+    Equal,
+    Order,
+    Hash,
+    Clone,
+}
+
+impl Content {
+    pub(super) const ALL: [Content; 4] = [Content::Equal, Content::Order, Content::Hash, Content::Clone];
+
+    /// The trait.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Content::Equal => "Equal",
+            Content::Order => "Order",
+            Content::Hash => "Hash",
+            Content::Clone => "Clone",
+        }
+    }
+}
+
 /// A case of an enum, or the fields of a struct.
 pub(super) struct Case {
     pub(super) name: String,
@@ -106,6 +131,8 @@ pub(super) struct Declaration {
     pub(super) is_shown: bool,
     pub(super) parameters: Vec<Parameter>,
     pub(super) cases: Vec<Case>,
+    /// What it has by its content; the function where that is its own.
+    pub(super) content: BTreeMap<Content, Option<usize>>,
     /// The function that runs first when a value ends.
     pub(super) drop: Option<usize>,
 }

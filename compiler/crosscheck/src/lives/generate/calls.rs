@@ -12,7 +12,7 @@ use super::Generator;
 use super::scope::{Known, Lent};
 
 /// Finds what type parameters stand for, so that a type becomes another.
-fn unify(ty: &Type, wanted: &Type, open: &[Parameter], found: &mut BTreeMap<u32, Type>) -> bool {
+pub(super) fn unify(ty: &Type, wanted: &Type, open: &[Parameter], found: &mut BTreeMap<u32, Type>) -> bool {
     match (ty, wanted) {
         (Type::Parameter(number), _) if open.iter().any(|parameter| parameter.number == *number) => {
             let known = found.entry(*number).or_insert_with(|| wanted.clone());
@@ -43,7 +43,12 @@ impl Generator {
             let (functions, is_method): (&[usize], bool) = match item {
                 Item::Function(function) => (std::slice::from_ref(function), false),
                 Item::Methods(_, functions) => (functions, true),
-                Item::Type(_) | Item::Trait(_) | Item::Drop(_) | Item::Implementation(..) => continue,
+                Item::Type(_)
+                | Item::Trait(_)
+                | Item::Drop(_)
+                | Item::Derived(..)
+                | Item::Provided(_)
+                | Item::Implementation(..) => continue,
             };
             for function in functions {
                 let called = &self.tree.functions[*function];
@@ -52,6 +57,11 @@ impl Generator {
                     callees.push((*function, is_method, found));
                 }
             }
+        }
+        if self.chance(35)
+            && let Some(call) = self.attempt(|generator| generator.operator_call(ty, depth))
+        {
+            return Some(call);
         }
         let by_trait = *ty == Type::Int && self.chance(40);
         if by_trait && let Some(call) = self.attempt(|generator| generator.trait_call(true, depth)) {
@@ -66,14 +76,14 @@ impl Generator {
         for parameter in generics {
             match found.get(&parameter.number) {
                 Some(ty) => {
-                    let fits = parameter.traits.iter().all(|of| self.has_trait(ty, *of));
+                    let fits = self.may_stand_for(ty, parameter);
                     if !fits || ty.is_borrow() || !self.tree.is_shown(ty) || matches!(ty, Type::Dyn(_)) {
                         return None;
                     }
                 }
                 None => {
                     let ty = self.argument_type(parameter);
-                    if !parameter.traits.iter().all(|of| self.has_trait(&ty, *of)) {
+                    if !self.may_stand_for(&ty, parameter) {
                         return None;
                     }
                     found.insert(parameter.number, ty);
@@ -105,6 +115,17 @@ impl Generator {
 
     /// A call of a type's own method; the receiver is a place or a call.
     fn method_call(&mut self, function: usize, found: BTreeMap<u32, Type>, depth: u32) -> Option<Expr> {
+        let (types, arguments) = self.called_on_place(function, found, depth)?;
+        Some(Box::new(Call { callee: Callee::Method(function), types, are_written: false, arguments }))
+    }
+
+    /// The arguments of a method, the first of which is a place, and what the type parameters stand for.
+    pub(super) fn called_on_place(
+        &mut self,
+        function: usize,
+        found: BTreeMap<u32, Type>,
+        depth: u32,
+    ) -> Option<(BTreeMap<u32, Type>, Vec<Expr>)> {
         let Function { generics, parameters, receiver, .. } = &self.tree.functions[function];
         let (generics, parameters, receiver) = (generics.clone(), parameters.clone(), *receiver);
         let pattern = parameters[0].ty.target().clone();
@@ -122,7 +143,7 @@ impl Generator {
         unify(&pattern, &known.place.ty.clone(), &generics, &mut types);
         let types = self.complete(&generics, types)?;
         let arguments = self.received(receiver, known, &parameters, &types, depth)?;
-        Some(Box::new(Call { callee: Callee::Method(function), types, are_written: false, arguments }))
+        Some((types, arguments))
     }
 
     /// The receiver and the arguments behind it.

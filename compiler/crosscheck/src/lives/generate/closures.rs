@@ -7,7 +7,7 @@ use super::super::forms::closures::{CallClosure, Code, Literal, Name};
 use super::super::forms::control::Let;
 use super::super::forms::places::Lend;
 use super::super::node::{Expr, Statement};
-use super::super::tree::{Item, Local};
+use super::super::tree::Local;
 use super::super::types::{Closure, Type};
 use super::Generator;
 use super::scope::{Lent, Scope, way};
@@ -29,10 +29,7 @@ impl Generator {
     pub(super) fn owned_closure(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         let Type::Function(kind, parameters, result) = ty else { return None };
         if self.chance(15) {
-            let named = self.tree.items.iter().filter_map(|(_, item)| match item {
-                Item::Function(function) => Some(*function),
-                Item::Type(_) | Item::Trait(_) | Item::Methods(..) | Item::Drop(_) | Item::Implementation(..) => None,
-            });
+            let named = self.tree.items.iter().filter_map(|(_, item)| item.function());
             let fitting: Vec<usize> = named
                 .filter(|function| {
                     let function = &self.tree.functions[*function];

@@ -1,6 +1,6 @@
 //! Declares types, traits, methods, functions and `main`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::forms::calls::{Call, Callee};
 use super::super::forms::control::{Evaluate, If, Print};
@@ -8,7 +8,7 @@ use super::super::forms::places::{Lend, Place, Use};
 use super::super::forms::values::{Arithmetic, Interpolate, Literal, Make};
 use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Head as TypeHead, Item, Local, Receiver, Trait, Wanted};
-use super::super::types::{Case, Closure, Declaration, Kind, Parameter, Type};
+use super::super::types::{Case, Closure, Content, Declaration, Kind, Parameter, Type};
 use super::super::value::Shape;
 use super::{Generator, Head, Scope};
 
@@ -34,6 +34,7 @@ impl Generator {
         for declaration in 0..TYPES {
             self.declare_drop(declaration);
             self.declare_methods(declaration);
+            self.declare_operators(declaration);
         }
     }
 
@@ -73,7 +74,7 @@ impl Generator {
         self.item(Item::Function(function));
     }
 
-    fn item(&mut self, item: Item) {
+    pub(super) fn item(&mut self, item: Item) {
         let number = self.number();
         if let Item::Drop(declaration) = item {
             self.tree.drops.insert(declaration, number);
@@ -188,9 +189,11 @@ impl Generator {
             Type::Option(some) if **some == me => true,
             _ => self.tree.is_shown(ty),
         });
-        let declaration = Declaration { name, kind, is_enum, is_shown, parameters, cases, drop };
+        let content = BTreeMap::new();
+        let declaration = Declaration { name, kind, is_enum, is_shown, parameters, cases, content, drop };
         self.tree.declarations.push(declaration);
         self.item(Item::Type(index));
+        self.declare_content(index);
         for of in 0..TRAITS {
             if self.chance(60) && self.tree.declarations[index].is_shown {
                 self.implement(of, TypeHead::Named(index));
@@ -201,16 +204,22 @@ impl Generator {
     /// A type parameter that has each trait with a chance.
     fn parameter(&mut self, percent: u32) -> Parameter {
         let traits = (0..TRAITS).filter(|_| self.rng.u32(0..100) < percent).collect();
-        Parameter { number: self.number(), traits }
+        let number = self.number();
+        let mut bounds = BTreeSet::new();
+        if self.rng.u32(0..100) < percent {
+            bounds.extend([[Content::Clone].as_slice(), &[Content::Equal, Content::Order]][self.below(2)]);
+        }
+        self.tree.bounds.insert(number, bounds);
+        Parameter { number, traits }
     }
 
     /// A declared type with its own parameters.
-    fn own_type(&self, declaration: usize) -> Type {
+    pub(super) fn own_type(&self, declaration: usize) -> Type {
         let parameters = &self.tree.declarations[declaration].parameters;
         Type::Named(declaration, parameters.iter().map(|parameter| Type::Parameter(parameter.number)).collect())
     }
 
-    fn self_parameter(&mut self, receiver: Receiver, ty: Type) -> Option<Local> {
+    pub(super) fn self_parameter(&mut self, receiver: Receiver, ty: Type) -> Option<Local> {
         let ty = match receiver {
             Receiver::Looks => Type::Ref(Box::new(ty)),
             Receiver::Changes => Type::Mut(Box::new(ty)),
@@ -365,7 +374,7 @@ impl Generator {
             .tree
             .items
             .iter()
-            .filter_map(|(_, item)| if let Item::Function(function) = item { Some(*function) } else { None })
+            .filter_map(|(_, item)| item.function())
             .collect();
         let scope = Scope::new(Type::Unit, Vec::new());
         let body = self.apart(scope, |generator| {

@@ -65,6 +65,7 @@ impl Generator {
             | Type::Bool
             | Type::Text
             | Type::Option(_)
+            | Type::Ordering
             | Type::Unit
             | Type::Result(..)
             | Type::Array(_)

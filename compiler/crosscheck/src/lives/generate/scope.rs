@@ -192,6 +192,7 @@ fn parts(tree: &Tree, ty: &Type) -> Vec<(Step, Type, bool)> {
         | Type::Int
         | Type::Bool
         | Type::Text
+        | Type::Ordering
         | Type::Option(_)
         | Type::Result(..)
         | Type::Array(_)

@@ -184,6 +184,11 @@ impl Generator {
             let call = self.called(&ty, depth + 1)?;
             return Some(Box::new(Print(Box::new(LendTemporary(call)))));
         }
+        if self.chance(20)
+            && let Some(compared) = self.attempt(|generator| generator.compared(depth))
+        {
+            return Some(Box::new(Print(compared)));
+        }
         let parts = (0..1 + self.below(2)).map(|_| self.shown()).collect::<Option<Vec<_>>>()?;
         let word = format!("p{}", self.number());
         Some(Box::new(Print(Box::new(Interpolate(word, parts)))))

@@ -1,7 +1,7 @@
 //! Makes expressions of a type.
 
 use super::super::forms::control::If;
-use super::super::forms::places::{Lend, LendTemporary, Replace, Take, Use};
+use super::super::forms::places::{Lend, LendTemporary, Place, Replace, Take, Use};
 use super::super::forms::results::Try;
 use super::super::forms::shared::Share;
 use super::super::forms::values::{Arithmetic, Interpolate, IsSome, Literal, Logic, Make};
@@ -10,7 +10,7 @@ use super::super::tree::Tree;
 use super::super::types::{Closure, Parameter, Type};
 use super::super::value::Shape;
 use super::Generator;
-use super::scope::{Flow, Lent, way};
+use super::scope::{Flow, Known, Lent, way};
 
 impl Generator {
     /// The instances of declared types without type parameters that fit.
@@ -62,11 +62,18 @@ impl Generator {
         let mut types = self.instances(Tree::is_shown);
         types.extend([Type::Int, Type::Text]);
         types.extend(self.scope.generics.iter().map(|parameter| Type::Parameter(parameter.number)));
-        types.retain(|ty| parameter.traits.iter().all(|of| self.has_trait(ty, *of)));
-        if parameter.traits.is_empty() && self.chance(15) {
+        types.retain(|ty| self.may_stand_for(ty, parameter));
+        if self.may_stand_for(&Type::Option(Box::new(Type::Text)), parameter) && self.chance(15) {
             return Type::Option(Box::new(Type::Text));
         }
         self.choose(&types).unwrap_or(Type::Int)
+    }
+
+    /// Whether a type has what a type parameter has.
+    pub(super) fn may_stand_for(&self, ty: &Type, parameter: &Parameter) -> bool {
+        let bounds = self.tree.bounds.get(&parameter.number);
+        let mut has = bounds.into_iter().flatten();
+        has.all(|content| self.tree.has(ty, *content)) && parameter.traits.iter().all(|of| self.has_trait(ty, *of))
     }
 
     /// Whether a type has a trait.
@@ -90,6 +97,7 @@ impl Generator {
             Type::Fixed(element, _) => self.tells(element),
             Type::Ref(target) | Type::Mut(target) => self.tells(target),
             Type::Unit
+            | Type::Ordering
             | Type::Option(_)
             | Type::Result(..)
             | Type::Array(_)
@@ -103,8 +111,8 @@ impl Generator {
     /// A value of a type, where the type is expected.
     pub(super) fn value(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         if depth > 0 {
-            for choice in self.order(10) {
-                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 20][choice]) {
+            for choice in self.order(11) {
+                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 20, 20][choice]) {
                     continue;
                 }
                 let made = self.attempt(|generator| match choice {
@@ -117,6 +125,7 @@ impl Generator {
                     6 => generator.computed(ty, depth - 1),
                     8 => generator.closure_call(ty, depth - 1),
                     9 => generator.tried(ty, depth),
+                    10 => generator.cloned(ty),
                     _ => generator.block(Some(ty), 2, depth - 1).map(|block| Box::new(block) as Expr),
                 });
                 if made.is_some() {
@@ -145,7 +154,7 @@ impl Generator {
     /// What makes a value of the type anew.
     fn plain(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         Some(match ty {
-            Type::Unit | Type::Ref(_) | Type::Mut(_) | Type::Slice(_) => return None,
+            Type::Unit | Type::Ordering | Type::Ref(_) | Type::Mut(_) | Type::Slice(_) => return None,
             Type::Function(Closure::Owned | Closure::Once, ..) => return self.owned_closure(ty, depth),
             Type::Function(Closure::Looks | Closure::Changes, ..) => return self.lent_closure(ty, depth),
             Type::Result(ok, error) => {
@@ -234,10 +243,7 @@ impl Generator {
     fn replaced(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| known.place.ty == *ty && known.may_change && Self::is_assigned(&known.place));
-        if places.is_empty() {
-            return None;
-        }
-        let place = places.swap_remove(self.below(places.len())).place;
+        let place = self.choose_place(places)?;
         let value =
             self.while_lent(&[Lent::briefly(place.variable.number, true)], |generator| generator.value(ty, depth))?;
         self.scope.is_whole(&place).then(|| Box::new(Replace(place, value)) as Expr)
@@ -262,10 +268,12 @@ impl Generator {
         let Type::Option(_) = ty else { return None };
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| known.place.ty == *ty && known.may_change);
-        if places.is_empty() {
-            return None;
-        }
-        Some(Box::new(Take(places.swap_remove(self.below(places.len())).place)))
+        Some(Box::new(Take(self.choose_place(places)?)))
+    }
+
+    /// One of several places, if there is one.
+    pub(super) fn choose_place(&mut self, mut places: Vec<Known>) -> Option<Place> {
+        if places.is_empty() { None } else { Some(places.swap_remove(self.below(places.len())).place) }
     }
 
     /// Makes something while variables are lent.
@@ -310,7 +318,12 @@ impl Generator {
 
     /// A condition.
     pub(super) fn condition(&mut self, depth: u32) -> Option<Expr> {
-        match self.below(6) {
+        match self.below(7) {
+            6 => {
+                if let Some(compared) = self.attempt(|generator| generator.compared(depth)) {
+                    return Some(compared);
+                }
+            }
             0 => {
                 if let Some(place) = self.used(&Type::Bool) {
                     return Some(place);

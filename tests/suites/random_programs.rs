@@ -5,7 +5,7 @@
 //! `RANDOM_PROGRAMS=5000` runs so many of each instead of a few, without a limit of time; `RANDOM_SEED=7` begins with that
 //! seed.
 
-use crosscheck::lives::{Life, life};
+use crosscheck::lives::{Ending, Life, life};
 use crosscheck::programs::{Program, Size, program, shrink};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeMap;
@@ -22,6 +22,9 @@ const PROGRAMS: u64 = 80;
 const TIME: Duration = Duration::from_secs(22);
 /// How long a program that fails is made smaller.
 const SHRINKING: Duration = Duration::from_secs(120);
+
+/// The exit code of a panic.
+const PANICKED: i32 = 101;
 
 /// What makes programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,16 +134,18 @@ fn one(
 }
 
 fn expected(program: &Program) -> Outcome {
-    let stderr = match &program.panic {
-        Some((line, column, message)) => format!("program.lang:{line}:{column}: {message}\n"),
-        None => String::new(),
-    };
-    Outcome { stdout: program.stdout.clone(), stderr, exit: program.exit }
+    Outcome { stdout: program.stdout.clone(), stderr: stderr(program.panic.as_ref()), exit: program.exit }
 }
 
-/// What a life must do: it ends well. One that takes too long prints nothing that could be compared.
+/// What a program says when it panics.
+fn stderr(panic: Option<&(usize, usize, String)>) -> String {
+    panic.map(|(line, column, message)| format!("program.lang:{line}:{column}: {message}\n")).unwrap_or_default()
+}
+
+/// What a life must do. One that takes too long prints nothing that could be compared.
 fn expected_of(life: &Life) -> Outcome {
-    Outcome { stdout: life.stdout().unwrap_or_default(), stderr: String::new(), exit: 0 }
+    let Ending { stdout, panic } = life.ending().unwrap_or(Ending { stdout: String::new(), panic: None });
+    Outcome { stdout, stderr: stderr(panic.as_ref()), exit: if panic.is_some() { PANICKED } else { 0 } }
 }
 
 /// Keeps the program that failed, and a smaller one on which the engine and another one disagree as well.
@@ -190,7 +195,7 @@ fn smaller_life(seed: u64, engine: Engine, path: &Path) -> Result<String, Failed
             && life.source.contains("fn main(")
             && std::fs::write(path, &life.source).is_ok()
             && is_accepted(path)
-            && life.stdout().is_some()
+            && life.ending().is_some()
             && run(engine, path).as_ref() != Ok(&expected_of(life))
     });
     let kept = kept("smaller")?;

@@ -1,4 +1,4 @@
-//! Writes random programs about lives into a folder, each beside what it must print: `lives FOLDER FIRST COUNT`.
+//! Writes random programs about lives into a folder, each beside what it must print and how it ends: `lives FOLDER FIRST COUNT`.
 
 use std::path::Path;
 
@@ -9,7 +9,13 @@ fn main() -> std::io::Result<()> {
     for seed in number(2)..number(2) + number(3) {
         let life = crosscheck::lives::life(seed);
         std::fs::write(folder.join(format!("{seed}.lang")), &life.source)?;
-        std::fs::write(folder.join(format!("{seed}.stdout")), life.stdout().unwrap_or_default())?;
+        if let Some(ending) = life.ending() {
+            std::fs::write(folder.join(format!("{seed}.stdout")), ending.stdout)?;
+            if let Some((line, column, message)) = ending.panic {
+                let stderr = format!("program.lang:{line}:{column}: {message}\n");
+                std::fs::write(folder.join(format!("{seed}.stderr")), stderr)?;
+            }
+        }
     }
     Ok(())
 }

@@ -13,10 +13,11 @@ mod tree;
 mod types;
 mod value;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use machine::Machine;
+use node::{Writer, Written};
 use tree::Tree;
 
 /// A program and what it must print.
@@ -25,16 +26,27 @@ pub struct Life {
     left_out: BTreeSet<u32>,
     /// What may be left out of it.
     parts: BTreeSet<u32>,
+    /// Where forms begin that may panic.
+    marks: BTreeMap<Written, usize>,
     /// The text of its only file.
     pub source: String,
 }
 
-/// The program with this seed; it ends with 0 and leaves nothing allocated.
+/// How a program ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// All that it prints.
+    pub stdout: String,
+    /// Line, column and message of the panic it ends with.
+    pub panic: Option<(usize, usize, String)>,
+}
+
+/// The program with this seed; it ends with 0 and leaves nothing allocated, or panics.
 pub fn life(seed: u64) -> Life {
     let mut rng = fastrand::Rng::with_seed(seed);
     loop {
         let life = Life::of(Rc::new(generate::generate(rng.fork())), BTreeSet::new());
-        if life.stdout().is_some() {
+        if life.ending().is_some_and(|ending| life.tree.may_panic || ending.panic.is_none()) {
             return life;
         }
     }
@@ -42,13 +54,19 @@ pub fn life(seed: u64) -> Life {
 
 impl Life {
     fn of(tree: Rc<Tree>, left_out: BTreeSet<u32>) -> Life {
-        let (source, parts) = print::print(&tree, &left_out);
-        Life { tree, left_out, parts, source }
+        let Writer { out, written, marks, .. } = print::print(&tree, &left_out);
+        Life { tree, left_out, parts: written, marks, source: out }
     }
 
-    /// All that it prints; none if it takes too long. Only of a program that is right.
-    pub fn stdout(&self) -> Option<String> {
-        Machine::main(&self.tree, &self.left_out)
+    /// How it ends; none if it takes too long. Only of a program that is right.
+    pub fn ending(&self) -> Option<Ending> {
+        let (stdout, panic) = Machine::main(&self.tree, &self.left_out)?;
+        let panic = panic.map(|(form, message)| {
+            let before = &self.source[..self.marks[&form]];
+            let line = before.rfind('\n').map_or(0, |end| end + 1);
+            (before.matches('\n').count() + 1, before[line..].chars().count() + 1, message)
+        });
+        Some(Ending { stdout, panic })
     }
 
     /// Leaves out what is not needed for the program to fail; programs that are tried may be wrong.

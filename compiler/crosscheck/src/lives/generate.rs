@@ -6,6 +6,7 @@ mod calls;
 mod closures;
 mod content;
 mod declare;
+mod iterators;
 mod patterns;
 mod scope;
 mod statements;
@@ -34,6 +35,7 @@ const FUNCTIONS: usize = 7;
 pub(super) fn generate(rng: Rng) -> Tree {
     let scope = Scope::new(Type::Unit, Vec::new());
     let mut generator = Generator { rng, tree: Tree::default(), scope, numbers: 0 };
+    generator.tree.may_panic = generator.chance(30);
     generator.declare();
     for _ in 0..FUNCTIONS {
         generator.function();

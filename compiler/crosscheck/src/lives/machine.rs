@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::forms::closures::Made;
+use super::node::Written;
 use super::tree::{Head, Tree};
 use super::types::Type;
 use super::value::{Address, Shape, Value};
@@ -17,6 +18,8 @@ pub(super) enum Leave {
     Break(u32),
     Continue(u32),
     Return(Value),
+    /// The program ends where a form stands, with a message.
+    Panic(Written, String),
     /// The program takes too long.
     Late,
 }
@@ -52,8 +55,8 @@ pub(super) struct Machine<'t> {
 }
 
 impl<'t> Machine<'t> {
-    /// Runs `main`; what it prints, unless that takes too long.
-    pub(super) fn main(tree: &'t Tree, left_out: &'t BTreeSet<u32>) -> Option<String> {
+    /// Runs `main`; what it prints, and the panic that ends it, unless that takes too long.
+    pub(super) fn main(tree: &'t Tree, left_out: &'t BTreeSet<u32>) -> Option<(String, Option<(Written, String)>)> {
         let mut machine = Machine {
             tree,
             left_out,
@@ -65,8 +68,12 @@ impl<'t> Machine<'t> {
             steps: 0,
         };
         let main = tree.functions.len() - 1;
-        machine.call(main, BTreeMap::new(), Vec::new()).ok()?;
-        Some(machine.out)
+        let panic = match machine.call(main, BTreeMap::new(), Vec::new()) {
+            Ok(_) => None,
+            Err(Leave::Panic(form, message)) => Some((form, message)),
+            Err(Leave::Late | Leave::Break(_) | Leave::Continue(_) | Leave::Return(_)) => return None,
+        };
+        Some((machine.out, panic))
     }
 
     /// Counts a statement.
@@ -101,7 +108,7 @@ impl<'t> Machine<'t> {
         self.scopes.push(Vec::new());
         let result = body(self);
         let slots = self.scopes.pop().unwrap_or_default();
-        if matches!(result, Err(Leave::Late)) {
+        if matches!(result, Err(Leave::Late | Leave::Panic(..))) {
             return result;
         }
         for slot in slots.into_iter().rev() {

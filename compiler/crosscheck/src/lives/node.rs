@@ -1,7 +1,7 @@
 //! What programs are made of: forms that write themselves and run themselves in the model, so that each stands in one
 //! place. Owns the traits and the block; a form must not know the compiler.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::machine::{Machine, Run};
 use super::tree::Tree;
@@ -78,6 +78,16 @@ impl Block {
     }
 }
 
+/// A form as it stands in a program, told from others by where it lies: forms do not move once a program is made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Written(usize);
+
+impl Written {
+    pub(super) fn of<T>(form: &T) -> Written {
+        Written(std::ptr::from_ref(form).addr())
+    }
+}
+
 /// A text in the making.
 pub(super) struct Writer<'a> {
     pub(super) tree: &'a Tree,
@@ -89,11 +99,26 @@ pub(super) struct Writer<'a> {
     pub(super) written: BTreeSet<u32>,
     /// The variables that were named, in the order of the text.
     pub(super) named: Vec<u32>,
+    /// Where forms begin that may panic.
+    pub(super) marks: BTreeMap<Written, usize>,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(tree: &'a Tree, left_out: &'a BTreeSet<u32>) -> Writer<'a> {
-        Writer { tree, out: String::new(), indent: 0, left_out, written: BTreeSet::new(), named: Vec::new() }
+        Writer {
+            tree,
+            out: String::new(),
+            indent: 0,
+            left_out,
+            written: BTreeSet::new(),
+            named: Vec::new(),
+            marks: BTreeMap::new(),
+        }
+    }
+
+    /// Notes where a form begins.
+    pub(super) fn mark<T>(&mut self, form: &T) {
+        self.marks.insert(Written::of(form), self.out.len());
     }
 
     pub(super) fn text(&mut self, text: &str) {

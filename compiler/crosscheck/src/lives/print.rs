@@ -6,8 +6,8 @@ use super::node::Writer;
 use super::tree::{Function, Head, Item, Provided, Receiver, Tree};
 use super::types::{Content, Parameter, Type};
 
-/// The text of a program without what is left out, and the numbers of the items and statements in it.
-pub(super) fn print(tree: &Tree, left_out: &BTreeSet<u32>) -> (String, BTreeSet<u32>) {
+/// Writes a program without what is left out.
+pub(super) fn print<'t>(tree: &'t Tree, left_out: &'t BTreeSet<u32>) -> Writer<'t> {
     let mut out = Writer::new(tree, left_out);
     for (number, item) in &tree.items {
         if !left_out.contains(number) {
@@ -16,7 +16,7 @@ pub(super) fn print(tree: &Tree, left_out: &BTreeSet<u32>) -> (String, BTreeSet<
             out.text("\n");
         }
     }
-    (out.out, out.written)
+    out
 }
 
 impl Writer<'_> {

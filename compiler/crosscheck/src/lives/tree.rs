@@ -109,7 +109,13 @@ pub(super) struct Tree {
     /// Of each trait and type, and of each method, the function.
     pub(super) implementations: BTreeMap<(usize, Head), Vec<Option<usize>>>,
     pub(super) items: Vec<(u32, Item)>,
+    /// Whether the program may end in a panic.
+    pub(super) may_panic: bool,
     pub(super) operators: Vec<Operator>,
+    /// The types that walk by themselves, and what gives the next value.
+    pub(super) iterators: Vec<(usize, usize)>,
+    /// The types that give something that walks, and the methods that do.
+    pub(super) walked: Vec<(usize, usize)>,
     /// What type parameters have besides `Show` and traits of the program.
     pub(super) bounds: BTreeMap<u32, BTreeSet<Content>>,
     /// Of each type with a `Drop` the number of that item.
@@ -175,12 +181,22 @@ impl Tree {
             Type::Parameter(number) => known(*number),
             Type::Tuple(parts) => parts.iter().all(has),
             Type::Result(ok, error) => has(ok) && has(error),
-            Type::Option(part)
-            | Type::Fixed(part, _)
-            | Type::Array(part)
-            | Type::Slice(part)
-            | Type::Shared(part) => has(part),
+            Type::Option(part) | Type::Fixed(part, _) | Type::Array(part) | Type::Slice(part) | Type::Shared(part) => {
+                has(part)
+            }
         }
+    }
+
+    /// The failures that become one of a type, and the functions that make it of them.
+    pub(super) fn conversions(&self, error: &Type) -> impl Iterator<Item = (Type, usize)> {
+        self.items.iter().filter_map(move |(_, item)| match item {
+            Item::Provided(Provided { declaration, name: "From", arguments, function })
+                if *error == Type::Named(*declaration, Vec::new()) =>
+            {
+                Some((arguments[0].clone(), *function))
+            }
+            _ => None,
+        })
     }
 
     /// Whether a trait may stand behind `dyn`.

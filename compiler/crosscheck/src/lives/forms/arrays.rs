@@ -5,6 +5,7 @@ use super::super::node::{Block, Expr, Expression, Statement, Writer};
 use super::super::tree::Local;
 use super::super::value::{Address, Shape, Value};
 use super::control::turn;
+use super::iterators::Walk;
 use super::matches::Mode;
 use super::places::Place;
 
@@ -53,7 +54,7 @@ impl Expression for OfArray {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let address = self.place.address(machine);
+        let address = self.place.address(machine)?;
         let mut arguments = super::values::run_all(&self.arguments, machine)?.into_iter();
         let mut index = || arguments.next().map_or(0, |value| usize::try_from(value.int()).unwrap_or(0));
         match self.operation {
@@ -117,7 +118,7 @@ impl Expression for Cut {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let address = self.place.address(machine);
+        let address = self.place.address(machine)?;
         let (array, range) = machine.range(&address);
         let from = range.start + self.from.unwrap_or(0);
         let to = self.to.map_or(range.end, |to| range.start + to);
@@ -130,6 +131,8 @@ pub(in super::super) enum Walked {
     /// An array or slice, looked at, changed or moved.
     Place(Place, Mode),
     Temporary(Expr),
+    /// What gives one value after another by a function.
+    Iterator(Walk),
 }
 
 /// `for name in …`
@@ -180,6 +183,7 @@ impl Statement for For {
                 place.write(out);
             }
             Walked::Temporary(value) => value.write(out),
+            Walked::Iterator(walk) => walk.write(out),
         }
         out.text(" ");
         self.body.write(out);
@@ -188,13 +192,13 @@ impl Statement for For {
     fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
         machine.scope(|machine| match &self.walked {
             Walked::Place(place, Mode::Take) => {
-                let address = place.address(machine);
+                let address = place.address(machine)?;
                 let value = machine.take(&address);
                 let held = machine.hold(value);
                 self.over_elements(&held, Mode::Take, machine)
             }
             Walked::Place(place, mode) => {
-                let address = place.address(machine);
+                let address = place.address(machine)?;
                 self.over_elements(&address, *mode, machine)
             }
             Walked::Temporary(value) => {
@@ -202,6 +206,7 @@ impl Statement for For {
                 let held = machine.hold(value);
                 self.over_elements(&held, Mode::Take, machine)
             }
+            Walked::Iterator(walk) => walk.run(machine, |value, machine| self.turn(value, machine)),
         })
     }
 }

@@ -21,6 +21,8 @@ pub(in super::super) enum Callee {
     Qualified(usize, usize),
     /// A trait's static method, of a type.
     Static(usize, usize, Type),
+    /// A static method of a declared type's own.
+    OwnStatic(usize, usize),
 }
 
 /// A call.
@@ -59,6 +61,10 @@ impl Expression for Call {
                 let of = &out.tree.traits[*of];
                 out.text(&format!("{}.{}", of.name, of.methods[*method].name));
             }
+            Callee::OwnStatic(declaration, function) => {
+                out.ty(&Type::Named(*declaration, self.types.values().cloned().collect()));
+                out.text(&format!(".{}", out.tree.functions[*function].name));
+            }
             Callee::Static(of, method, ty) => {
                 out.ty(ty);
                 out.text(&format!(".{}", out.tree.traits[*of].methods[*method].name));
@@ -73,7 +79,7 @@ impl Expression for Call {
         let types = self.types.iter().map(|(number, ty)| (*number, machine.meaning(ty))).collect();
         let mut arguments = run_all(&self.arguments, machine)?;
         let function = match &self.callee {
-            Callee::Function(function) | Callee::Method(function) => *function,
+            Callee::Function(function) | Callee::Method(function) | Callee::OwnStatic(_, function) => *function,
             Callee::Trait(of, method) | Callee::Qualified(of, method) => {
                 let head = machine.head(&arguments[0]);
                 let receiver = std::mem::replace(&mut arguments[0], Value::Missing);

@@ -127,7 +127,7 @@ impl Expression for CallClosure {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let address = self.place.address(machine);
+        let address = self.place.address(machine)?;
         if !self.is_consumed {
             let arguments = run_all(&self.arguments, machine)?;
             return machine.call_closure(&address, arguments);

@@ -2,9 +2,10 @@
 //! before a branch begins.
 
 use super::super::machine::{Leave, Machine, Run};
-use super::super::node::{Block, Expr, Expression, Statement, Writer};
+use super::super::node::{Block, Expr, Expression, Statement, Writer, Written};
 use super::super::tree::Local;
 use super::super::value::Value;
+use super::values::Interpolate;
 
 /// `let name: T = value`, or without a value.
 pub(in super::super) struct Let {
@@ -210,6 +211,23 @@ impl Statement for Jump {
 
     fn run(&self, _: &mut Machine<'_>) -> Run<()> {
         Err(if self.1 { Leave::Break(self.0) } else { Leave::Continue(self.0) })
+    }
+}
+
+/// `panic("…")`: the program ends here, and nothing is dropped.
+pub(in super::super) struct Panic(pub(in super::super) Interpolate);
+
+impl Statement for Panic {
+    fn write(&self, out: &mut Writer<'_>) {
+        out.mark(self);
+        out.text("panic(");
+        Expression::write(&self.0, out);
+        out.text(")");
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
+        let message = Expression::run(&self.0, machine)?;
+        Err(Leave::Panic(Written::of(self), machine.show(&message)))
     }
 }
 

@@ -152,11 +152,11 @@ impl Matched {
     fn run(&self, machine: &mut Machine<'_>) -> Run<(Address, Mode)> {
         Ok(match self {
             Matched::Place(place, Mode::Take) => {
-                let address = place.address(machine);
+                let address = place.address(machine)?;
                 let value = machine.take(&address);
                 (machine.hold(value), Mode::Take)
             }
-            Matched::Place(place, mode) => (place.address(machine), *mode),
+            Matched::Place(place, mode) => (place.address(machine)?, *mode),
             Matched::Temporary(value) => {
                 let value = value.run(machine)?;
                 (machine.hold(value), Mode::Take)

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::super::machine::{Machine, Run};
-use super::super::node::{Expr, Expression, Statement, Writer};
+use super::super::machine::{Leave, Machine, Run};
+use super::super::node::{Expr, Expression, Statement, Writer, Written};
 use super::super::tree::Local;
 use super::super::types::Type;
 use super::super::value::{Address, Shape, Value};
@@ -31,6 +31,7 @@ impl Place {
     }
 
     pub(in super::super) fn write(&self, out: &mut Writer<'_>) {
+        out.mark(self);
         out.named.push(self.variable.number);
         let mut steps = self.steps.as_slice();
         match (&*self.variable.name, steps) {
@@ -49,13 +50,16 @@ impl Place {
     }
 
     /// Where it lies; borrows on the way are followed, and one that lies there too.
-    pub(in super::super) fn address(&self, machine: &Machine<'_>) -> Address {
+    pub(in super::super) fn address(&self, machine: &Machine<'_>) -> Run<Address> {
         let mut address = machine.variable(self.variable.number);
         for step in &self.steps {
             let (Step::Part(_, part) | Step::Index(part)) = step;
+            if matches!(step, Step::Index(_)) && *part >= machine.range(&address).1.len() {
+                return Err(Leave::Panic(Written::of(self), "index out of bounds of the slice".to_owned()));
+            }
             address = machine.part(address, *part);
         }
-        machine.behind(address)
+        Ok(machine.behind(address))
     }
 }
 
@@ -71,7 +75,7 @@ impl Expression for Use {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let address = self.place.address(machine);
+        let address = self.place.address(machine)?;
         Ok(if self.is_move { machine.take(&address) } else { machine.copied(&address) })
     }
 }
@@ -89,7 +93,7 @@ impl Expression for Lend {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        Ok(Value::Borrow(self.place.address(machine)))
+        Ok(Value::Borrow(self.place.address(machine)?))
     }
 }
 
@@ -120,7 +124,7 @@ impl Statement for Assign {
     fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
         machine.scope(|machine| {
             let value = self.1.run(machine)?;
-            let address = self.0.address(machine);
+            let address = self.0.address(machine)?;
             machine.store(&address, value)
         })
     }
@@ -139,7 +143,7 @@ impl Expression for Replace {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let address = self.0.address(machine);
+        let address = self.0.address(machine)?;
         let value = self.1.run(machine)?;
         Ok(std::mem::replace(machine.get_mut(&address), value))
     }
@@ -155,7 +159,7 @@ impl Expression for Take {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let address = self.0.address(machine);
+        let address = self.0.address(machine)?;
         Ok(std::mem::replace(machine.get_mut(&address), Value::Object(Shape::None, Vec::new())))
     }
 }
@@ -173,7 +177,7 @@ impl Statement for Swap {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
-        let (left, right) = (self.0.address(machine), self.1.address(machine));
+        let (left, right) = (self.0.address(machine)?, self.1.address(machine)?);
         let value = machine.take(&left);
         let value = std::mem::replace(machine.get_mut(&right), value);
         *machine.get_mut(&left) = value;

@@ -1,11 +1,13 @@
 //! `try` and `throw`. Owns their text and their meaning.
 
+use std::collections::BTreeMap;
+
 use super::super::machine::{Leave, Machine, Run};
 use super::super::node::{Expr, Expression, Statement, Writer};
 use super::super::value::{Shape, Value};
 
-/// `try value`
-pub(in super::super) struct Try(pub(in super::super) Expr);
+/// `try value`, and the function that makes the failure one of another type.
+pub(in super::super) struct Try(pub(in super::super) Expr, pub(in super::super) Option<usize>);
 
 impl Expression for Try {
     fn write(&self, out: &mut Writer<'_>) {
@@ -17,7 +19,13 @@ impl Expression for Try {
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
         match self.0.run(machine)? {
             Value::Object(Shape::Some | Shape::Ok, mut parts) => Ok(parts.remove(0)),
-            failure => Err(Leave::Return(failure)),
+            Value::Object(shape, mut parts) => {
+                if let Some(function) = self.1 {
+                    parts = vec![machine.call(function, BTreeMap::new(), parts)?];
+                }
+                Err(Leave::Return(Value::Object(shape, parts)))
+            }
+            other => unreachable!("{other:?} is tried"),
         }
     }
 }

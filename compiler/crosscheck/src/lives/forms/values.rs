@@ -1,7 +1,7 @@
 //! Expressions that make values: literals, constructions, arithmetic and comparisons. Owns their text and their meaning.
 
-use super::super::machine::{Machine, Run};
-use super::super::node::{Expr, Expression, Writer};
+use super::super::machine::{Leave, Machine, Run};
+use super::super::node::{Expr, Expression, Writer, Written};
 use super::super::value::{Shape, Value};
 
 /// A literal.
@@ -93,13 +93,14 @@ pub(in super::super) struct Arithmetic(
 );
 
 impl Arithmetic {
-    pub(in super::super) const NUMBERS: [&'static str; 4] = ["+%", "-%", "*%", "%"];
+    pub(in super::super) const NUMBERS: [&'static str; 8] = ["+%", "-%", "*%", "%", "+", "-", "*", "/"];
     pub(in super::super) const TRUTHS: [&'static str; 4] = ["<", "==", "!=", ">="];
 }
 
 impl Expression for Arithmetic {
     fn write(&self, out: &mut Writer<'_>) {
         out.text("(");
+        out.mark(self);
         self.1.write(out);
         out.text(&format!(" {} ", self.0));
         self.2.write(out);
@@ -109,7 +110,16 @@ impl Expression for Arithmetic {
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
         let left = self.1.run(machine)?.int();
         let right = self.2.run(machine)?.int();
+        let checked = |result: Option<i64>, message: &str| {
+            result.map(Value::Int).ok_or_else(|| Leave::Panic(Written::of(self), message.to_owned()))
+        };
         Ok(match self.0 {
+            "+" => checked(left.checked_add(right), "addition overflows")?,
+            "-" => checked(left.checked_sub(right), "subtraction overflows")?,
+            "*" => checked(left.checked_mul(right), "multiplication overflows")?,
+            "/" if right == 0 => checked(None, "division by zero")?,
+            "%" if right == 0 => checked(None, "remainder of a division by zero")?,
+            "/" => checked(left.checked_div(right), "division overflows")?,
             "+%" => Value::Int(left.wrapping_add(right)),
             "-%" => Value::Int(left.wrapping_sub(right)),
             "*%" => Value::Int(left.wrapping_mul(right)),

@@ -7,7 +7,7 @@ use super::super::forms::values::{Arithmetic, Literal};
 use super::super::node::{Block, Expr, Statement};
 use super::super::types::Type;
 use super::Generator;
-use super::scope::{Around, Known, Lent, way};
+use super::scope::{Around, Flow, Known, Lent, way};
 
 /// The type of the elements of arrays and slices.
 fn element(ty: &Type) -> Option<&Type> {
@@ -80,6 +80,23 @@ impl Generator {
         }
         let place = places.swap_remove(self.below(places.len())).place;
         Some(Box::new(OfArray { operation: Operation::Length, place, arguments: Vec::new() }))
+    }
+
+    /// `if count <= array.length() { … }`, where elements are indexed; what happens to the array there may make that fail.
+    pub(super) fn indexed(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
+        let places = self.array_places(|known| !matches!(known.place.ty, Type::Fixed(..)));
+        let place = self.choose_place(places)?;
+        let count = 1 + self.below(3);
+        let length = OfArray { operation: Operation::Length, place: place.clone(), arguments: Vec::new() };
+        let number = Box::new(Literal::Int(count as i64 - 1));
+        let condition = Box::new(Arithmetic("<", number, Box::new(length)));
+        let too_many = usize::from(self.tree.may_panic && self.chance(10));
+        self.scope.counted.push((way(&place), count + too_many));
+        let made = self.branch(|generator| generator.block(None, 5, depth));
+        self.scope.counted.pop();
+        let (then, flow) = made?;
+        self.scope.flow = Flow::join(vec![flow, self.scope.flow.clone()]);
+        Some(Box::new(If { condition, then, otherwise: None }))
     }
 
     /// `for` over an array or slice.

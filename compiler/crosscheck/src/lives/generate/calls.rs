@@ -38,11 +38,11 @@ impl Generator {
             return None;
         }
         let depth = depth.checked_sub(1)?;
-        let mut callees: Vec<(usize, bool, BTreeMap<u32, Type>)> = Vec::new();
+        let mut callees: Vec<(usize, Option<usize>, BTreeMap<u32, Type>)> = Vec::new();
         for (_, item) in &self.tree.items {
-            let (functions, is_method): (&[usize], bool) = match item {
-                Item::Function(function) => (std::slice::from_ref(function), false),
-                Item::Methods(_, functions) => (functions, true),
+            let (functions, of): (&[usize], Option<usize>) = match item {
+                Item::Function(function) => (std::slice::from_ref(function), None),
+                Item::Methods(declaration, functions) => (functions, Some(*declaration)),
                 Item::Type(_)
                 | Item::Trait(_)
                 | Item::Drop(_)
@@ -54,7 +54,7 @@ impl Generator {
                 let called = &self.tree.functions[*function];
                 let mut found = BTreeMap::new();
                 if unify(&called.result, ty, &called.generics, &mut found) {
-                    callees.push((*function, is_method, found));
+                    callees.push((*function, of, found));
                 }
             }
         }
@@ -67,12 +67,22 @@ impl Generator {
         if by_trait && let Some(call) = self.attempt(|generator| generator.trait_call(true, depth)) {
             return Some(call);
         }
-        let (function, is_method, found) = self.choose(&callees)?;
-        if is_method { self.method_call(function, found, depth) } else { self.call_of(function, found, depth) }
+        let (function, of, found) = self.choose(&callees)?;
+        match of {
+            Some(declaration) if self.tree.functions[function].receiver == Receiver::Static => {
+                self.own_static_call(declaration, function, found, depth)
+            }
+            Some(_) => self.method_call(function, found, depth),
+            None => self.call_of(function, found, depth),
+        }
     }
 
     /// What the type parameters stand for that are still open.
-    fn complete(&mut self, generics: &[Parameter], mut found: BTreeMap<u32, Type>) -> Option<BTreeMap<u32, Type>> {
+    pub(super) fn complete(
+        &mut self,
+        generics: &[Parameter],
+        mut found: BTreeMap<u32, Type>,
+    ) -> Option<BTreeMap<u32, Type>> {
         for parameter in generics {
             match found.get(&parameter.number) {
                 Some(ty) => {
@@ -101,6 +111,22 @@ impl Generator {
         let arguments = self.arguments(&parameters, &types, depth, Vec::new())?;
         let are_written = !types.values().all(|ty| self.tells(ty)) || self.chance(40);
         Some(Box::new(Call { callee: Callee::Function(function), types, are_written, arguments }))
+    }
+
+    /// A call of a static method of a declared type's own.
+    fn own_static_call(
+        &mut self,
+        declaration: usize,
+        function: usize,
+        found: BTreeMap<u32, Type>,
+        depth: u32,
+    ) -> Option<Expr> {
+        let Function { generics, parameters, .. } = &self.tree.functions[function];
+        let (generics, parameters) = (generics.clone(), parameters.clone());
+        let types = self.complete(&generics, found)?;
+        let arguments = self.arguments(&parameters, &types, depth, Vec::new())?;
+        let callee = Callee::OwnStatic(declaration, function);
+        Some(Box::new(Call { callee, types, are_written: true, arguments }))
     }
 
     /// Whether a method may be called on a place.

@@ -10,6 +10,7 @@ use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Function, Item, Local, Operator, Provided, Receiver};
 use super::super::types::{Content, Kind, Type};
 use super::calls::unify;
+use super::scope::Lent;
 use super::{Generator, Head};
 
 /// The operators: trait, method and symbol.
@@ -163,9 +164,11 @@ impl Generator {
         let mut others = self.scope.places(&self.tree);
         others.retain(|known| known.place.ty == left.ty);
         let ty = left.ty.clone();
+        let lent = [Lent::briefly(left.variable.number, false)];
         let left: Expr = Box::new(Lend { place: left, word: "" });
         let made = if self.chance(30) && self.tells(&ty) && !matches!(ty, Type::Slice(_)) {
-            self.attempt(|generator| generator.called(&ty, depth)).map(|made| Box::new(LendTemporary(made)) as Expr)
+            let made = self.while_lent(&lent, |generator| generator.attempt(|generator| generator.called(&ty, depth)));
+            made.map(|made| Box::new(LendTemporary(made)) as Expr)
         } else {
             None
         };

@@ -7,7 +7,7 @@ use super::super::forms::control::{Evaluate, If, Print};
 use super::super::forms::places::{Lend, Place, Use};
 use super::super::forms::values::{Arithmetic, Interpolate, Literal, Make};
 use super::super::node::{Block, Expr, Statement};
-use super::super::tree::{Head as TypeHead, Item, Local, Receiver, Trait, Wanted};
+use super::super::tree::{Head as TypeHead, Item, Local, Provided, Receiver, Trait, Wanted};
 use super::super::types::{Case, Closure, Content, Declaration, Kind, Parameter, Type};
 use super::super::value::Shape;
 use super::{Generator, Head, Scope};
@@ -32,6 +32,10 @@ impl Generator {
         }
         self.declare_givers();
         for declaration in 0..TYPES {
+            self.declare_iterator(declaration);
+        }
+        for declaration in 0..TYPES {
+            self.declare_conversion(declaration);
             self.declare_drop(declaration);
             self.declare_methods(declaration);
             self.declare_operators(declaration);
@@ -295,12 +299,36 @@ impl Generator {
         self.item(Item::Drop(declaration));
     }
 
+    /// A type that other failures become, if there is one.
+    fn failure(&mut self) -> Type {
+        let types = self.instances(|tree, ty| tree.conversions(ty).next().is_some());
+        self.choose(&types).unwrap_or(Type::Text)
+    }
+
+    /// `impl From[…] for …`
+    fn declare_conversion(&mut self, declaration: usize) {
+        if !self.tree.declarations[declaration].parameters.is_empty() || !self.chance(35) {
+            return;
+        }
+        let me = self.own_type(declaration);
+        let mut sources = self.instances(|_, ty| *ty != me);
+        sources.extend([Type::Int, Type::Text]);
+        let from = self.choose(&sources).unwrap_or(Type::Int);
+        let (name, generics, receiver) = ("from".to_owned(), Vec::new(), Receiver::Static);
+        let parameters = vec![self.local(from.clone(), false)];
+        let head = Head { name, generics, receiver, parameters, result: me, calls: true };
+        if let Some(function) = self.body(head, 2) {
+            self.item(Item::Provided(Provided { declaration, name: "From", arguments: vec![from], function }));
+        }
+    }
+
     fn declare_methods(&mut self, declaration: usize) {
         let ty = self.own_type(declaration);
         let generics = self.tree.declarations[declaration].parameters.clone();
         let mut methods = Vec::new();
         for index in 0..self.below(3) {
-            let receiver = [Receiver::Looks, Receiver::Changes, Receiver::Takes][self.below(3)];
+            let receivers = [Receiver::Looks, Receiver::Changes, Receiver::Takes, Receiver::Static];
+            let receiver = receivers[self.below(4)];
             let mut parameters: Vec<Local> = self.self_parameter(receiver, ty.clone()).into_iter().collect();
             for _ in 0..self.below(2) {
                 let ty = self.parameter_type(&[]);
@@ -311,6 +339,7 @@ impl Generator {
             let head = Head { name, generics: generics.clone(), receiver, parameters, result, calls: true };
             methods.extend(self.body(head, 3));
         }
+        methods.extend(self.walking_method(declaration));
         if !methods.is_empty() {
             self.item(Item::Methods(declaration, methods));
         }
@@ -358,6 +387,7 @@ impl Generator {
         let result = match self.below(6) {
             0 => Type::Unit,
             1 | 2 => self.choose(&owned).unwrap_or(Type::Int),
+            3 if self.chance(40) => Type::Result(Box::new(self.any_type(1)), Box::new(self.failure())),
             _ => self.any_type(2),
         };
         let name = format!("f{}", self.number());
@@ -370,12 +400,7 @@ impl Generator {
 
     /// `main` calls each function, some twice.
     pub(super) fn main(&mut self) {
-        let functions: Vec<usize> = self
-            .tree
-            .items
-            .iter()
-            .filter_map(|(_, item)| item.function())
-            .collect();
+        let functions: Vec<usize> = self.tree.items.iter().filter_map(|(_, item)| item.function()).collect();
         let scope = Scope::new(Type::Unit, Vec::new());
         let body = self.apart(scope, |generator| {
             let mut body = Block::default();

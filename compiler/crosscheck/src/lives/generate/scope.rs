@@ -72,6 +72,8 @@ pub(super) struct Scope {
     pub(super) leaves: bool,
     /// Whether functions and traits may be called.
     pub(super) calls: bool,
+    /// Arrays that had so many elements when a condition was met; others are not indexed.
+    pub(super) counted: Vec<((u32, Vec<usize>), usize)>,
     /// The type parameters around.
     pub(super) generics: Vec<Parameter>,
 }
@@ -87,6 +89,7 @@ impl Scope {
             only_looks: false,
             leaves: false,
             calls: true,
+            counted: Vec::new(),
             generics,
         }
     }
@@ -137,7 +140,7 @@ impl Scope {
             let is_shared = matches!(at.place.ty, Type::Shared(_));
             let inside = at.may_move && !is_shared && !tree.has_drop(&at.place.ty);
             let may_change = at.may_change && !is_shared;
-            for (step, ty, is_index) in parts(tree, &at.place.ty) {
+            for (step, ty, is_index) in self.parts(tree, &at.place) {
                 let mut place = at.place.clone();
                 place.steps.push(step);
                 place.ty = ty;
@@ -148,6 +151,15 @@ impl Scope {
         if self.is_whole(&at.place) {
             known.push(at);
         }
+    }
+
+    /// The parts of a place that can be named, with the elements of an array that is known to have some.
+    fn parts(&self, tree: &Tree, place: &Place) -> Vec<(Step, Type, bool)> {
+        let (Type::Array(element) | Type::Slice(element)) = &place.ty else { return parts(tree, &place.ty) };
+        let way = way(place);
+        let counted = self.counted.iter().filter(|(of, _)| *of == way).map(|(_, count)| *count);
+        let count = counted.max().unwrap_or(0);
+        (0..count).map(|index| (Step::Index(index), (**element).clone(), true)).collect()
     }
 
     /// Whether nothing of a place has moved away.

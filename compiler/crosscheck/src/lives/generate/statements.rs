@@ -1,6 +1,6 @@
 //! Makes blocks and statements.
 
-use super::super::forms::control::{Evaluate, Head, If, Jump, Let, LetLent, Loop, Print, Return};
+use super::super::forms::control::{Evaluate, Head, If, Jump, Let, LetLent, Loop, Panic, Print, Return};
 use super::super::forms::places::{Assign, LendTemporary, Place, Swap, Use};
 use super::super::forms::results::Throw;
 use super::super::forms::values::{Arithmetic, Interpolate, Literal};
@@ -72,7 +72,9 @@ impl Generator {
             65..=73 => self.match_statement(depth),
             74..=79 => self.if_let(depth),
             80..=83 => return self.loop_statement(depth),
-            84..=85 => self.for_elements(depth),
+            84 => self.for_elements(depth),
+            85 => self.indexed(depth).or_else(|| self.for_elements(depth)),
+            96 => self.for_iterator(depth).or_else(|| self.for_elements(depth)),
             86..=89 => self.leave(depth),
             90..=92 => self.swap(),
             93..=94 => self.let_lent(depth),
@@ -91,10 +93,9 @@ impl Generator {
         let mutable = self.rng.bool();
         let variable = self.local(ty, mutable);
         let is_later = variable.mutable && self.chance(12);
-        // Without a type a variable that is a borrow would be one again.
-        let borrows =
-            self.scope.variables.iter().any(|known| known.ty.is_borrow() && self.tree.is_copied(known.ty.target()));
-        let is_typed = is_later || borrows || !self.tells(&variable.ty) || self.chance(30);
+        // Without a type what is copied might be a borrow, as what names in a `match` are.
+        let may_be_lent = self.tree.is_copied(&variable.ty);
+        let is_typed = is_later || may_be_lent || !self.tells(&variable.ty) || self.chance(30);
         let value = if is_later { None } else { Some(self.value(&variable.ty, depth + 1)?) };
         if is_later {
             self.scope.flow.moved.insert((variable.number, Vec::new()));
@@ -254,6 +255,10 @@ impl Generator {
                         self.scope.loops[index].breaks.push(Flow { moved, is_reached: true });
                     }
                     Box::new(Jump(id, !continues))
+                }
+                None if self.tree.may_panic && self.chance(40) => {
+                    let shown = self.shown().into_iter().collect();
+                    Box::new(Panic(Interpolate(format!("p{}", self.number()), shown)))
                 }
                 None if matches!(self.scope.result, Type::Result(..)) && self.rng.bool() => {
                     let Type::Result(_, error) = self.scope.result.clone() else { return None };

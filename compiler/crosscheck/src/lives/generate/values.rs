@@ -30,7 +30,8 @@ impl Generator {
             return Type::Named(index, arguments);
         }
         let depth = depth.saturating_sub(1);
-        match self.below(10) {
+        match self.below(11) {
+            8 => Type::Array(Box::new(self.any_type(depth))),
             0..=2 => Type::Option(Box::new(self.any_type(depth))),
             3 => Type::Tuple(vec![self.any_type(depth), self.any_type(depth)]),
             4 => {
@@ -152,7 +153,7 @@ impl Generator {
     }
 
     /// What makes a value of the type anew.
-    fn plain(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
+    pub(super) fn plain(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         Some(match ty {
             Type::Unit | Type::Ordering | Type::Ref(_) | Type::Mut(_) | Type::Slice(_) => return None,
             Type::Function(Closure::Owned | Closure::Once, ..) => return self.owned_closure(ty, depth),
@@ -182,6 +183,7 @@ impl Generator {
                 let value = moved.or_else(|| self.attempt(|generator| generator.plain(&ty, depth)))?;
                 Box::new(Make { shape: Shape::Dyn, is_named: false, parts: vec![value] })
             }
+            Type::Int if self.tree.may_panic && self.chance(1) => Box::new(Literal::Int(i64::MAX - self.rng.i64(0..4))),
             Type::Int => Box::new(Literal::Int(self.rng.i64(-3..100))),
             Type::Bool => Box::new(Literal::Bool(self.rng.bool())),
             Type::Text => {
@@ -251,16 +253,22 @@ impl Generator {
 
     /// `try value`, of a call whose failure the function gives.
     fn tried(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
+        let mut conversion = None;
         let tried = match self.scope.result.clone() {
             Type::Option(_) => Type::Option(Box::new(ty.clone())),
-            Type::Result(_, error) => Type::Result(Box::new(ty.clone()), error),
+            Type::Result(_, error) => {
+                let conversions: Vec<(Type, usize)> = self.tree.conversions(&error).collect();
+                conversion = self.choose(&conversions).filter(|_| self.rng.u32(0..100) < 60);
+                let error = conversion.as_ref().map_or(error, |(from, _)| Box::new(from.clone()));
+                Type::Result(Box::new(ty.clone()), error)
+            }
             _ => return None,
         };
         if self.scope.only_looks {
             return None;
         }
         let value = self.used(&tried).or_else(|| self.called(&tried, depth))?;
-        Some(Box::new(Try(value)))
+        Some(Box::new(Try(value, conversion.map(|(_, function)| function))))
     }
 
     /// `place.take()`
@@ -280,19 +288,23 @@ impl Generator {
     pub(super) fn while_lent<T>(&mut self, lent: &[Lent], make: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let count = self.scope.lent.len();
         self.scope.lent.extend_from_slice(lent);
-        let made = make(self)?;
+        let made = make(self);
         self.scope.lent.truncate(count);
-        Some(made)
+        made
     }
 
     /// Numbers, truth values and texts from others.
     fn computed(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         match ty {
             Type::Int => {
-                let operator = Arithmetic::NUMBERS[self.below(4)];
+                let operator = Arithmetic::NUMBERS[self.below(8)];
                 let left = self.small(depth)?;
-                let right: Expr =
-                    if operator == "%" { Box::new(Literal::Int(self.rng.i64(2..7))) } else { self.small(depth)? };
+                let divides = matches!(operator, "%" | "/");
+                let right: Expr = if divides && !(self.tree.may_panic && self.chance(20)) {
+                    Box::new(Literal::Int(self.rng.i64(2..7)))
+                } else {
+                    self.small(depth)?
+                };
                 Some(Box::new(Arithmetic(operator, left, right)))
             }
             Type::Bool => self.condition(depth),

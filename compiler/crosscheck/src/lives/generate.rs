@@ -8,6 +8,7 @@ mod content;
 mod declare;
 mod iterators;
 mod patterns;
+mod results;
 mod scope;
 mod statements;
 mod values;

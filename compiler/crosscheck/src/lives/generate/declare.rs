@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::forms::calls::{Call, Callee};
-use super::super::forms::control::{Evaluate, If, Print};
+use super::super::forms::control::{Evaluate, Print};
 use super::super::forms::places::{Lend, Place, Use};
-use super::super::forms::values::{Arithmetic, Interpolate, Literal, Make};
+use super::super::forms::values::{Arithmetic, Interpolate, Literal};
 use super::super::node::{Block, Expr, Statement};
-use super::super::tree::{Head as TypeHead, Item, Local, Provided, Receiver, Trait, Wanted};
+use super::super::tree::{Head as TypeHead, Item, Local, Receiver, Trait, Wanted};
 use super::super::types::{Case, Closure, Content, Declaration, Kind, Parameter, Type};
-use super::super::value::Shape;
 use super::{Generator, Head, Scope};
 
 /// How many types a program declares.
@@ -40,42 +39,6 @@ impl Generator {
             self.declare_methods(declaration);
             self.declare_operators(declaration);
         }
-    }
-
-    /// Functions that give an `Option` or `Result` of anything.
-    fn declare_givers(&mut self) {
-        for is_option in [true, false] {
-            let generics: Vec<Parameter> = (0..if is_option { 1 } else { 2 }).map(|_| self.parameter(0)).collect();
-            let mut types: Vec<Type> = generics.iter().map(|generic| Type::Parameter(generic.number)).collect();
-            let result = match types.as_slice() {
-                [ok, error] => Type::Result(Box::new(ok.clone()), Box::new(error.clone())),
-                some => Type::Option(Box::new(some[0].clone())),
-            };
-            types.push(Type::Bool);
-            let parameters: Vec<Local> = types.into_iter().map(|ty| self.local(ty, false)).collect();
-            let name = if is_option { "give" } else { "answer" }.to_owned();
-            let receiver = Receiver::Static;
-            self.body_of_giver(Head { name, generics, receiver, parameters, result, calls: false });
-        }
-    }
-
-    fn body_of_giver(&mut self, head: Head) {
-        let Head { name, generics, receiver, parameters, result, calls: _ } = head;
-        let taken = |local: &Local, is_move| -> Expr { Box::new(Use { place: Place::of(local), is_move }) };
-        let make = |shape, parts| -> Expr { Box::new(Make { shape, is_named: false, parts }) };
-        let block = |value| Block { statements: Vec::new(), value: Some(value) };
-        let (good, bad) = match parameters.as_slice() {
-            [some, _] => (make(Shape::Some, vec![taken(some, true)]), make(Shape::None, Vec::new())),
-            [ok, error, ..] => (make(Shape::Ok, vec![taken(ok, true)]), make(Shape::Err, vec![taken(error, true)])),
-            [] | [_] => return,
-        };
-        let condition = parameters.last().map(|last| taken(last, false));
-        let Some(condition) = condition else { return };
-        let choice = If { condition, then: block(good), otherwise: Some(block(bad)) };
-        let body = block(Box::new(choice));
-        self.tree.functions.push(super::Function { name, generics, receiver, parameters, result, body });
-        let function = self.tree.functions.len() - 1;
-        self.item(Item::Function(function));
     }
 
     pub(super) fn item(&mut self, item: Item) {
@@ -206,7 +169,7 @@ impl Generator {
     }
 
     /// A type parameter that has each trait with a chance.
-    fn parameter(&mut self, percent: u32) -> Parameter {
+    pub(super) fn parameter(&mut self, percent: u32) -> Parameter {
         let traits = (0..TRAITS).filter(|_| self.rng.u32(0..100) < percent).collect();
         let number = self.number();
         let mut bounds = BTreeSet::new();
@@ -297,29 +260,6 @@ impl Generator {
         self.tree.functions.push(function);
         self.tree.declarations[declaration].drop = Some(self.tree.functions.len() - 1);
         self.item(Item::Drop(declaration));
-    }
-
-    /// A type that other failures become, if there is one.
-    fn failure(&mut self) -> Type {
-        let types = self.instances(|tree, ty| tree.conversions(ty).next().is_some());
-        self.choose(&types).unwrap_or(Type::Text)
-    }
-
-    /// `impl From[…] for …`
-    fn declare_conversion(&mut self, declaration: usize) {
-        if !self.tree.declarations[declaration].parameters.is_empty() || !self.chance(35) {
-            return;
-        }
-        let me = self.own_type(declaration);
-        let mut sources = self.instances(|_, ty| *ty != me);
-        sources.extend([Type::Int, Type::Text]);
-        let from = self.choose(&sources).unwrap_or(Type::Int);
-        let (name, generics, receiver) = ("from".to_owned(), Vec::new(), Receiver::Static);
-        let parameters = vec![self.local(from.clone(), false)];
-        let head = Head { name, generics, receiver, parameters, result: me, calls: true };
-        if let Some(function) = self.body(head, 2) {
-            self.item(Item::Provided(Provided { declaration, name: "From", arguments: vec![from], function }));
-        }
     }
 
     fn declare_methods(&mut self, declaration: usize) {

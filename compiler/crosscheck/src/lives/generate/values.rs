@@ -2,7 +2,6 @@
 
 use super::super::forms::control::If;
 use super::super::forms::places::{Lend, LendTemporary, Place, Replace, Take, Use};
-use super::super::forms::results::Try;
 use super::super::forms::shared::Share;
 use super::super::forms::values::{Arithmetic, Interpolate, IsSome, Literal, Logic, Make};
 use super::super::node::Expr;
@@ -249,26 +248,6 @@ impl Generator {
         let value =
             self.while_lent(&[Lent::briefly(place.variable.number, true)], |generator| generator.value(ty, depth))?;
         self.scope.is_whole(&place).then(|| Box::new(Replace(place, value)) as Expr)
-    }
-
-    /// `try value`, of a call whose failure the function gives.
-    fn tried(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
-        let mut conversion = None;
-        let tried = match self.scope.result.clone() {
-            Type::Option(_) => Type::Option(Box::new(ty.clone())),
-            Type::Result(_, error) => {
-                let conversions: Vec<(Type, usize)> = self.tree.conversions(&error).collect();
-                conversion = self.choose(&conversions).filter(|_| self.rng.u32(0..100) < 60);
-                let error = conversion.as_ref().map_or(error, |(from, _)| Box::new(from.clone()));
-                Type::Result(Box::new(ty.clone()), error)
-            }
-            _ => return None,
-        };
-        if self.scope.only_looks {
-            return None;
-        }
-        let value = self.used(&tried).or_else(|| self.called(&tried, depth))?;
-        Some(Box::new(Try(value, conversion.map(|(_, function)| function))))
     }
 
     /// `place.take()`

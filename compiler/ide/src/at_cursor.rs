@@ -71,11 +71,7 @@ fn function_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
 }
 
 /// The `type` item that is named at a position, or the type of what is named there, or the type around it.
-pub fn type_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
-    FoundItem::new(db, type_item(db, position)?)
-}
-
-fn type_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
+pub(crate) fn type_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
     let named = NameUse::at(db, position).and_then(|name| match name.definition {
         Definition::Field { item, .. } | Definition::Case { item, .. } if name.is_declaration => Some(item),
         definition => owner_of_fields(definition.ty(db)?),
@@ -114,7 +110,8 @@ mod tests {
         let fixture = Fixture::new(TEXT);
         let db = &fixture.db;
         let name = |found: Option<super::FoundItem>| found.map(|found| found.name);
-        let types: Vec<_> = (0..6).map(|mark| name(super::type_at(db, fixture.mark(mark)))).collect();
+        let types = (0..6).map(|mark| super::type_item(db, fixture.mark(mark)));
+        let types: Vec<_> = types.map(|item| item.map(|item| item.name(db).text().to_string())).collect();
         let wanted = [Some("A"), Some("A"), Some("B"), Some("A"), Some("B"), None];
         assert_eq!(types, wanted.map(|name| name.map(str::to_string)));
         let called: Vec<_> = (0..6).map(|mark| name(super::called_at(db, fixture.mark(mark)))).collect();

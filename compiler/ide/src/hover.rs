@@ -42,7 +42,7 @@ use source::Db;
 use syntax::{NodeKind, TokenKind};
 use types::Ty;
 
-pub(crate) use closures::environment as environment_of_closure;
+pub(crate) use closures::{at as closure_at, environment as environment_of_closure, how as how_captured};
 
 use crate::builtins::BuiltinName;
 use crate::definition::Definition;
@@ -50,7 +50,10 @@ use crate::name_use::NameUse;
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
 pub(crate) use call::callee_at;
-pub(crate) use layout::padding_of_object;
+pub(crate) use instance::at as instance_at;
+pub(crate) use known::is_known;
+pub(crate) use layout::{padding_of, padding_of_object};
+pub(crate) use objects::trait_of_dyn;
 use page::Page;
 use question::Question;
 pub use question::{CodeGenerators, Dispatched, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets};

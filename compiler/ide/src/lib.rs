@@ -47,7 +47,7 @@ mod written_type;
 
 pub use abi::Target;
 pub use abi::report::{PlaceReport, ValueReport};
-pub use at_cursor::{FoundItem, called_at, function_at, type_at};
+pub use at_cursor::{FoundItem, called_at, function_at};
 pub use builtins::{BuiltinName, builtins_page, line_on_builtins_page};
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
 pub use code_actions::{ActionKind, CodeAction, code_actions, reorder_fields};
@@ -76,7 +76,7 @@ pub use inlay_hints::{
 };
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
-pub use picture::{PartLayout, Travels, TypeLayout, abi_text, layout_text, type_layout};
+pub use picture::{CaseLayout, PartLayout, Picture, Travels, TypeLayout, abi_text, layout_text, picture};
 pub use position::{FilePosition, FileRange};
 pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};

@@ -1,30 +1,41 @@
 //! Layouts and conventions as a picture needs them: every part of a type with its bytes, down to what lies inside of parts,
-//! and where each piece travels on each target; and the same as text. It must not know how pictures are drawn.
+//! the cases of an enum one by one, what closures capture and what the table of a `dyn` holds, and where each piece travels on
+//! each target; and the same as text. It must not know how pictures are drawn. Reading order: `subject`, `parts`, `text`.
 
+mod parts;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use abi::report::{Label, ValueReport};
 use abi::{Target, TypeArena};
-use hir::{ItemId, ItemKind};
+use hir::ItemId;
 use source::Db;
-use types::{DefinitionKind, NamedType, Ty, TypeKind};
+use types::Ty;
 
-use crate::hover::padding_of_object;
+use crate::position::FilePosition;
+use subject::Subject;
 
 pub use text::layout_text;
 
-/// How deep parts are taken apart.
-const DEPTH: usize = 6;
+/// What is drawn for a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// What it is called.
+    pub name: String,
+    /// The value, and behind it what its words lead to, as far as that is known; nothing of what has errors, type parameters,
+    /// or contains itself.
+    pub layouts: Vec<TypeLayout>,
+}
 
 /// What a type looks like in memory, and how its values travel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeLayout {
     /// Its name.
     pub name: String,
-    /// `heap`, `inline`, `copy` or `union`.
-    pub kind: &'static str,
+    /// `heap`, `copy enum`, `union`, `closure`, `captures`, `table`.
+    pub kind: String,
     /// Bytes; of a heap type those of the object.
     pub size: u64,
     /// Alignment in bytes.
@@ -33,10 +44,23 @@ pub struct TypeLayout {
     pub pointer: Option<u64>,
     /// Bytes that belong to no scalar, inside of parts too.
     pub padding: u64,
-    /// The fields, by their order.
+    /// The fields, by their order; of an enum nothing.
     pub parts: Vec<PartLayout>,
-    /// How values travel, by target.
+    /// The ways in which the bytes of an enum are read.
+    pub cases: Vec<CaseLayout>,
+    /// What the bytes do not show: what stands for a case without a tag, where what a word leads to lies.
+    pub notes: Vec<String>,
+    /// How values travel, by target; nothing of what is no value.
     pub travels: Vec<Travels>,
+}
+
+/// What an enum is if it is one of its cases.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CaseLayout {
+    /// The case, or the cases that look alike, and how a value tells that.
+    pub name: String,
+    /// The tag, and what the case carries.
+    pub parts: Vec<PartLayout>,
 }
 
 /// A part of a type.
@@ -46,6 +70,8 @@ pub struct PartLayout {
     pub name: String,
     /// Its type, as it is written.
     pub ty: String,
+    /// Whether it is what tells the case of an enum.
+    pub is_tag: bool,
     /// Whether it is an owner's pointer to what it owns: of a heap type, or a string.
     pub is_owner: bool,
     /// The first byte, counted from the start of the whole type.
@@ -69,82 +95,12 @@ pub struct Travels {
     pub result: ValueReport,
 }
 
-/// The layout of a `type` item; `None` for types with errors and for what has no layout.
-pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<TypeLayout> {
-    if item.kind(db) != ItemKind::Type {
-        return None;
-    }
-    let definition = types::type_definition(db, item);
-    let is_generic = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());
-    if definition.poisoned || is_generic || !types::has_finite_size(db, item) {
-        return None;
-    }
-    let kind = match definition.kind {
-        DefinitionKind::Heap => "heap",
-        DefinitionKind::Counted => "counted",
-        DefinitionKind::Inline => "inline",
-        DefinitionKind::Copy => "copy",
-        DefinitionKind::View => "view",
-        DefinitionKind::Union => "union",
-        DefinitionKind::Opaque => return None,
-    };
-    let layout = types::object_layout(db, item);
-    let parts = fields(db, item, 0, DEPTH);
-    Some(TypeLayout {
-        name: item.name(db).text().to_string(),
-        kind,
-        size: layout.size,
-        align: layout.align,
-        pointer: match definition.kind {
-            DefinitionKind::Heap | DefinitionKind::Counted => Some(types::layout(db, Ty::named(item)).size),
-            DefinitionKind::Inline
-            | DefinitionKind::Copy
-            | DefinitionKind::View
-            | DefinitionKind::Union
-            | DefinitionKind::Opaque => None,
-        },
-        padding: padding_of_object(db, item),
-        parts,
-        travels: targets.iter().filter_map(|target| travels(db, Ty::named(item), target)).collect(),
-    })
-}
-
-/// The fields of a type that begins at an offset.
-fn fields(db: &dyn Db, named: impl Into<NamedType>, start: u64, depth: usize) -> Vec<PartLayout> {
-    let named = named.into();
-    let definition = types::type_definition(db, named);
-    let layout = types::object_layout(db, named);
-    let placed = definition.fields.iter().zip(&layout.offsets);
-    placed.map(|(field, offset)| part(db, &field.name.text(), field.ty, start + offset, depth)).collect()
-}
-
-fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayout {
-    let layout = types::layout(db, ty);
-    let parts = match ty.kind() {
-        _ if depth == 0 => Vec::new(),
-        TypeKind::Named(item) => match types::type_definition(db, item).kind {
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => {
-                fields(db, item, offset, depth - 1)
-            }
-            DefinitionKind::Heap | DefinitionKind::Counted | DefinitionKind::Opaque => Vec::new(),
-        },
-        TypeKind::Tuple(elements) => {
-            let offsets = types::tuple_layout(db, ty).offsets.clone();
-            let elements = elements.types();
-            let placed = elements.iter().zip(offsets).enumerate();
-            placed.map(|(index, (ty, inner))| part(db, &index.to_string(), *ty, offset + inner, depth - 1)).collect()
-        }
-        _ => Vec::new(),
-    };
-    PartLayout {
-        name: name.to_string(),
-        ty: types::display(db, ty),
-        is_owner: types::is_object_pointer(db, ty) || ty == Ty::STRING,
-        offset,
-        size: layout.size,
-        align: layout.align,
-        parts,
-    }
+/// The picture of what is meant at a position: the type that is named there, that of the value there, a closure literal, the
+/// `dyn` of a trait, or the type around it.
+pub fn picture(db: &dyn Db, position: FilePosition, targets: &[Target]) -> Option<Picture> {
+    let subject = Subject::at(db, position)?;
+    let name = subject.name(db);
+    Some(Picture { layouts: subject.layouts(db, targets), name })
 }
 
 fn travels(db: &dyn Db, ty: Ty, target: &Target) -> Option<Travels> {

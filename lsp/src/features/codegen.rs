@@ -276,19 +276,19 @@ pub(crate) async fn layout(server: &Server, arguments: &[Value]) -> Result<Optio
     let uri = asked.uri();
     let found = server
         .read(&uri, move |snapshot| {
-            let found = ide::type_at(&snapshot.db, snapshot.position(&asked.place)?)?;
             let targets = ide::shown_targets(&snapshot.context.settings.targets);
-            Some((found.name, ide::type_layout(&snapshot.db, found.item, &targets)))
+            ide::picture(&snapshot.db, snapshot.position(&asked.place)?, &targets)
         })
         .await?;
     match found.flatten() {
         None => Ok(None),
-        Some((name, None)) => {
+        Some(ide::Picture { name, layouts }) if layouts.is_empty() => {
             Err(refused(format!("`{name}` has no layout: it has errors, type parameters, or contains itself")))
         }
-        Some((name, Some(layout))) => {
-            let text = ide::layout_text(&layout);
-            Ok(Some(json!({"name": name, "layouts": [layout_json(&layout)], "text": text})))
+        Some(ide::Picture { name, layouts }) => {
+            let texts: Vec<String> = layouts.iter().map(ide::layout_text).collect();
+            let layouts: Vec<Value> = layouts.iter().map(layout_json).collect();
+            Ok(Some(json!({"name": name, "layouts": layouts, "text": texts.join("\n")})))
         }
     }
 }
@@ -296,15 +296,21 @@ pub(crate) async fn layout(server: &Server, arguments: &[Value]) -> Result<Optio
 fn layout_json(layout: &ide::TypeLayout) -> Value {
     let travels: Vec<Value> = layout.travels.iter().map(travels_json).collect();
     let targets: Vec<&str> = layout.travels.iter().map(|travels| travels.target.as_str()).collect();
+    let parts = |parts: &[ide::PartLayout]| parts.iter().map(part_json).collect::<Vec<Value>>();
+    let case = |case: &ide::CaseLayout| json!({"name": case.name, "parts": parts(&case.parts)});
+    let cases: Vec<Value> = layout.cases.iter().map(case).collect();
     json!({
         "name": layout.name,
         "kind": layout.kind,
+        "notes": layout.notes,
+        // A struct is read in one way, an enum in one for each case.
+        "shapes": if cases.is_empty() { Value::Null } else { Value::Array(cases) },
         "targets": targets,
         "size": layout.size,
         "align": layout.align,
         "padding": layout.padding,
         "pointer": layout.pointer,
-        "parts": layout.parts.iter().map(part_json).collect::<Vec<Value>>(),
+        "parts": parts(&layout.parts),
         "travels": travels,
     })
 }
@@ -314,7 +320,7 @@ fn part_json(part: &ide::PartLayout) -> Value {
         "name": part.name,
         "type": part.ty,
         "owner": part.is_owner,
-        "kind": "field",
+        "kind": if part.is_tag { "tag" } else { "field" },
         "offset": part.offset,
         "size": part.size,
         "align": part.align,

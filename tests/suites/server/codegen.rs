@@ -146,6 +146,34 @@ fn layout_for_the_picture() {
     assert_eq!(command(&mut client, "lang.layout", 3, ""), Ok(Value::Null));
 }
 
+/// Enums case by case, and behind a closure and a `dyn` what their words lead to.
+#[test]
+fn layouts_of_the_other_forms() {
+    let text = "type enum Shape$0 { case Circle(f64)  case Dot }
+trait Area { fn area -> f64 }
+fn f(area$1: ref dyn Area, n: i64) -> fn -> i64 { $2fn { n } }
+type Tree$3[T] { let @value: T }
+";
+    let mut client = Client::of_files(&[("main.lang", text)]);
+    client.open("main.lang");
+    let answer = command(&mut client, "lang.layout", 0, "").expect("it has a layout");
+    let shapes = &answer["layouts"][0]["shapes"];
+    assert_eq!((&shapes[0]["name"], &shapes[1]["name"]), (&json!("Circle: tag 0"), &json!("Dot: tag 1")));
+    assert_eq!(shapes[0]["parts"][0]["kind"], "tag");
+    assert_eq!(shapes[0]["parts"][1]["offset"], 8);
+
+    let answer = command(&mut client, "lang.layout", 1, "").expect("it has a layout");
+    assert_eq!((&answer["name"], &answer["layouts"][1]["size"]), (&json!("ref dyn Area"), &json!(32)));
+
+    let answer = command(&mut client, "lang.layout", 2, "").expect("it has a layout");
+    let environment = &answer["layouts"][1];
+    assert_eq!((&environment["size"], &environment["parts"][1]["name"]), (&json!(16), &json!("n")));
+    assert_eq!(environment["shapes"], Value::Null);
+
+    let refusal = command(&mut client, "lang.layout", 3, "").expect_err("an instance has a layout");
+    assert!(refusal["message"].as_str().expect("words").contains("`Tree` has no layout"), "{refusal}");
+}
+
 #[test]
 fn a_function_is_cross_checked() {
     let mut client = client();

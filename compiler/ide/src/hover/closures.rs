@@ -12,7 +12,7 @@ use super::question::{HoverLink, Question, ShowBlock};
 use crate::token::TokenPlace;
 
 /// The closure literal that a token of its head or its braces belongs to.
-pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<(ItemId, ClosureId)> {
+pub(crate) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<(ItemId, ClosureId)> {
     let item = place.item(db).filter(|item| item.kind(db).may_have_body())?;
     let expressions: Vec<_> = hir::body_source_map(db, item).expressions_at(place.node).collect();
     expressions.into_iter().find_map(|id| match hir::body(db, item)[id] {
@@ -84,7 +84,7 @@ pub(crate) fn environment(db: &dyn Db, item: ItemId, captures: &Captures) -> Vec
 }
 
 /// How a variable gets in.
-pub(super) fn how(db: &dyn Db, captures: &Captures, capture: &Capture) -> String {
+pub(crate) fn how(db: &dyn Db, captures: &Captures, capture: &Capture) -> String {
     let pointer = |words: &str| format!("{words}: its address");
     match capture.kind {
         CaptureKind::Copy if capture.ty.as_borrow().is_some() => "ref: the pointer is copied".to_string(),

@@ -17,7 +17,7 @@ use crate::written_type;
 const MOST_STEPS: usize = 4;
 
 /// The closed instance that a name speaks of; nothing of types without parameters.
-pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>, definition: Definition) -> Option<Ty> {
+pub(crate) fn at(db: &dyn Db, place: &TokenPlace<'_>, definition: Definition) -> Option<Ty> {
     let owner = match definition {
         Definition::Item(item) | Definition::Case { item, .. } | Definition::Field { item, .. } => item,
         Definition::Module(_)

@@ -5,7 +5,7 @@ use source::Db;
 use types::{DefinitionKind, NamedType, Structure, Ty, TypeKind};
 
 /// Whether the layout of a type's values is what it will be when the program is built.
-pub(super) fn is_known(db: &dyn Db, ty: Ty) -> bool {
+pub(crate) fn is_known(db: &dyn Db, ty: Ty) -> bool {
     match ty.structure() {
         Structure::Whole => !matches!(ty.kind(), TypeKind::Error | TypeKind::Variable(_) | TypeKind::Parameter(..)),
         Structure::Tuple(elements) => elements.iter().all(|element| is_known(db, *element)),

@@ -272,6 +272,11 @@ impl Padding {
     }
 }
 
+/// In one value of a type.
+pub(crate) fn padding_of(db: &dyn Db, ty: Ty) -> u64 {
+    Padding::default().of(db, ty)
+}
+
 /// In what a `type` item defines; of a heap type in the object.
 pub(crate) fn padding_of_object(db: &dyn Db, named: impl Into<NamedType>) -> u64 {
     Layout::of_named(db, named).map_or(0, |layout| layout.padding)

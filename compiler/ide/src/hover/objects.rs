@@ -22,15 +22,18 @@ const MOST_ROWS: usize = 12;
 
 /// The page of the word `dyn` in a type.
 pub(super) fn write(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
-    let db = question.db;
-    let written = DynType::cast(place.parse, place.node).and_then(|written| written.trait_syntax());
-    let Some(TypeSyntax::Path(path)) = written else { return };
-    let Some(last) = path.segments().last() else { return };
-    let named = TokenPlace::new(place.chunk, place.start, place.parse, last.id());
-    let Some(Definition::Item(item)) = NameUse::of_token(db, &named).map(|used| used.definition) else { return };
-    if item.kind(db) == ItemKind::Trait {
+    if let Some(item) = trait_of_dyn(question.db, place) {
         of_trait(question, page, item);
     }
+}
+
+/// The trait behind the word `dyn` in a type.
+pub(crate) fn trait_of_dyn(db: &dyn Db, place: &TokenPlace<'_>) -> Option<ItemId> {
+    let written = DynType::cast(place.parse, place.node).and_then(|written| written.trait_syntax());
+    let Some(TypeSyntax::Path(path)) = written else { return None };
+    let named = TokenPlace::new(place.chunk, place.start, place.parse, path.segments().last()?.id());
+    let Definition::Item(item) = NameUse::of_token(db, &named)?.definition else { return None };
+    (item.kind(db) == ItemKind::Trait).then_some(item)
 }
 
 /// The two words of an owned `dyn` of a trait, and its table.

@@ -20,14 +20,15 @@ pub fn layout_text(layout: &TypeLayout) -> String {
     if let Some(pointer) = layout.pointer {
         text.push_str(&format!("a value is an owner: a pointer of {pointer} bytes to these, which come from malloc\n"));
     }
-    text.push('\n');
-    let mut rows = vec![["offset", "size", "align", "field"].map(str::to_string)];
-    let mut table = Table { rows: &mut rows, is_union: layout.kind == "union" };
-    table.parts(&layout.parts, 0, (0, layout.size));
-    write_rows(&mut text, &rows);
-    if layout.size <= LARGEST_PICTURE && layout.kind != "union" && layout.size > 0 {
-        text.push('\n');
-        picture(&mut text, layout);
+    for note in &layout.notes {
+        text.push_str(&format!("{note}\n"));
+    }
+    if layout.cases.is_empty() {
+        shape(&mut text, layout, &layout.parts);
+    }
+    for case in &layout.cases {
+        text.push_str(&format!("\n{}\n", case.name));
+        shape(&mut text, layout, &case.parts);
     }
     for travels in &layout.travels {
         let line = |text: &mut String, what: &str, value: &abi::report::ValueReport| {
@@ -39,6 +40,19 @@ pub fn layout_text(layout: &TypeLayout) -> String {
         line(&mut text, "result", &travels.result);
     }
     text
+}
+
+/// One way to read the bytes: the table of parts, and the picture.
+fn shape(text: &mut String, layout: &TypeLayout, parts: &[PartLayout]) {
+    text.push('\n');
+    let mut rows = vec![["offset", "size", "align", "field"].map(str::to_string)];
+    let mut table = Table { rows: &mut rows, is_union: layout.kind == "union" };
+    table.parts(parts, 0, (0, layout.size));
+    write_rows(text, &rows);
+    if layout.size <= LARGEST_PICTURE && layout.kind != "union" && layout.size > 0 {
+        text.push('\n');
+        picture(text, layout.size, parts);
+    }
 }
 
 struct Table<'rows> {
@@ -95,18 +109,18 @@ fn write_rows(text: &mut String, rows: &[[String; 4]]) {
 }
 
 /// Eight bytes in a row, each with the letter of its field; padding is a point.
-fn picture(text: &mut String, layout: &TypeLayout) {
+fn picture(text: &mut String, size: u64, parts: &[PartLayout]) {
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
     let letter = |index: usize| letters[index % letters.len()];
-    for start in (0..layout.size).step_by(ROW as usize) {
+    for start in (0..size).step_by(ROW as usize) {
         let mut line = format!("{start:>6} ");
         let mut named: Vec<String> = Vec::new();
-        for byte in start..(start + ROW).min(layout.size) {
+        for byte in start..(start + ROW).min(size) {
             let holds = |part: &PartLayout| part.offset <= byte && byte < part.offset + part.size;
-            match layout.parts.iter().position(holds) {
+            match parts.iter().position(holds) {
                 Some(index) => {
                     line.push_str(&format!(" {}", letter(index)));
-                    let name = format!("{} {}", letter(index), layout.parts[index].name);
+                    let name = format!("{} {}", letter(index), parts[index].name);
                     if !named.contains(&name) {
                         named.push(name);
                     }

@@ -27,8 +27,10 @@ interface AnsweredLayout {
   align: number;
   pointer?: number | null;
   padding?: number;
-  shapes?: AnsweredShape[];
+  /** Of an enum one for each case; nothing of what is read in one way. */
+  shapes?: AnsweredShape[] | null;
   parts?: AnsweredPart[];
+  notes?: string[];
   travels?: { target: string; argument: string; result: string }[];
 }
 
@@ -49,6 +51,7 @@ export function readLayouts(answer: LayoutAnswer): Layout[] {
       pointer: layout.pointer ?? undefined,
       padding: layout.padding ?? 0,
       shapes: shapes.map((shape) => readShape(shape, layout.size)),
+      notes: layout.notes ?? [],
       travels: layout.travels ?? [],
     };
   });
@@ -61,8 +64,11 @@ function shapesOf({ kind, parts }: AnsweredLayout): AnsweredShape[] {
     : [{ name: "", parts: parts ?? [] }];
 }
 
+/** The words before `type` in the source; what is no such type says by itself what it is. */
+const TYPE_WORDS = ["heap", "inline", "copy", "view", "counted"];
+
 function kindOf(kind: string | undefined): string {
-  return kind === undefined ? "type" : kind === "union" ? kind : `${kind} type`;
+  return kind === undefined ? "type" : TYPE_WORDS.includes(kind) ? `${kind} type` : kind;
 }
 
 function readShape(shape: AnsweredShape, size: number): Shape {

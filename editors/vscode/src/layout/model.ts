@@ -36,6 +36,8 @@ export interface Layout {
   /** Bytes of padding, in all. */
   padding: number;
   shapes: Shape[];
+  /** What the bytes do not show: which case null is, where what a word leads to lies. */
+  notes: string[];
   /** Lines about how it travels. */
   travels: { target: string; argument: string; result: string }[];
 }

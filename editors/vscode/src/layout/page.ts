@@ -36,7 +36,7 @@ function section(layout: Layout): string {
   return `<section>
 <h1><span class="kind">${escape(layout.kind)}</span> ${escape(layout.name)}</h1>
 <p class="facts">${fact(layout.size, "bytes")}${fact(layout.align, "alignment")}${fact(layout.padding, "padding")}<span class="target">${layout.targets.map(escape).join(", ")}</span></p>
-${owner(layout)}${shapes}
+${owner(layout)}${notes(layout)}${shapes}
 ${travels(layout)}
 </section>`;
 }
@@ -46,6 +46,10 @@ function owner({ pointer }: Layout): string {
   return pointer === undefined
     ? ""
     : `<p class="owner">A value is an owner: a pointer of <b>${pointer}</b> bytes to these, which come from <code>malloc</code>.</p>\n`;
+}
+
+function notes({ notes }: Layout): string {
+  return notes.map((note) => `<p class="note">${escape(note)}</p>\n`).join("");
 }
 
 function fact(value: number, what: string): string {

@@ -99,6 +99,25 @@ test("an enum has a picture for each case", () => {
   assert.match(html, /default-src 'none'/);
 });
 
+test("what the bytes do not show is said, and what is no declared type is not called one", () => {
+  const word = (name: string, offset: number) => ({ name, type: "Pointer[()]", kind: "field", offset, size: 8, align: 8 });
+  const html = page(
+    readLayouts({
+      text: "",
+      layouts: [
+        { name: "fn ()", kind: "closure", size: 16, align: 8, shapes: null, parts: [word("code", 0), word("environment", 8)] },
+        { name: "environment", kind: "captures", size: 8, align: 8, notes: ["n: <copied>"], parts: [word("drop", 0)] },
+        { name: "Mode", kind: "copy enum", size: 1, align: 1, notes: ["Read is 0"], parts: [{ name: "tag", type: "u8", kind: "tag", offset: 0, size: 1 }] },
+      ],
+    }),
+  );
+  assert.match(html, /<span class="kind">closure<\/span> fn \(\)/);
+  assert.match(html, /<span class="kind">copy enum<\/span> Mode/);
+  assert.match(html, /<p class="note">n: &lt;copied&gt;<\/p>/);
+  assert.match(html, /class="tag"/);
+  assert.equal(html.match(/<section>/g)?.length, 3);
+});
+
 test("a type without bytes is said to take no room", () => {
   const html = page(readLayouts({ text: "", layouts: [{ name: "Nothing", size: 0, align: 1, parts: [] }] }));
   assert.match(html, /takes no room/);

@@ -125,7 +125,7 @@ impl Machine<'_> {
                 other => unreachable!("{other:?} has elements"),
             },
             Value::Closure(..) | Value::Function(_) => unreachable!("closures have no text"),
-            Value::Object(Shape::Dyn, parts) => list(parts),
+            Value::Object(Shape::Dyn | Shape::Mutex, parts) => list(parts),
             Value::Object(Shape::Ok, parts) => format!("Ok({})", list(parts)),
             Value::Object(Shape::Err, parts) => format!("Err({})", list(parts)),
             Value::Object(Shape::Tuple, parts) => format!("({})", list(parts)),

@@ -10,4 +10,5 @@ pub(super) mod matches;
 pub(super) mod places;
 pub(super) mod results;
 pub(super) mod shared;
+pub(super) mod threads;
 pub(super) mod values;

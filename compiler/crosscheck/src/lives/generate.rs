@@ -11,6 +11,7 @@ mod patterns;
 mod results;
 mod scope;
 mod statements;
+mod threads;
 mod values;
 
 use fastrand::Rng;

@@ -51,6 +51,8 @@ pub(super) struct Machine<'t> {
     frames: Vec<Frame>,
     /// How many own what lies in a slot.
     owners: BTreeMap<usize, u32>,
+    /// What is behind mutexes that are being called.
+    pub(super) locked: Vec<Address>,
     steps: u32,
 }
 
@@ -65,6 +67,7 @@ impl<'t> Machine<'t> {
             scopes: Vec::new(),
             frames: Vec::new(),
             owners: BTreeMap::new(),
+            locked: Vec::new(),
             steps: 0,
         };
         let main = tree.functions.len() - 1;

@@ -188,6 +188,10 @@ impl<'a> Writer<'a> {
                 self.text("Shared");
                 self.arguments(std::slice::from_ref(content));
             }
+            Type::Mutex(content) => {
+                self.text("Mutex");
+                self.arguments(std::slice::from_ref(content));
+            }
             Type::Slice(element) => {
                 self.text("[");
                 self.ty(element);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::forms::threads::IMPORT;
 use super::node::Writer;
 use super::tree::{Function, Head, Item, Provided, Receiver, Tree};
 use super::types::{Content, Parameter, Type};
@@ -9,6 +10,7 @@ use super::types::{Content, Parameter, Type};
 /// Writes a program without what is left out.
 pub(super) fn print<'t>(tree: &'t Tree, left_out: &'t BTreeSet<u32>) -> Writer<'t> {
     let mut out = Writer::new(tree, left_out);
+    out.text(IMPORT);
     for (number, item) in &tree.items {
         if !left_out.contains(number) {
             out.written.insert(*number);

@@ -128,7 +128,7 @@ impl Tree {
         match ty {
             Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ordering | Type::Ref(_) | Type::Shared(_) => true,
             Type::Function(kind, ..) => *kind == Closure::Looks,
-            Type::Mut(_) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Dyn(_) => false,
+            Type::Mut(_) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Mutex(_) | Type::Dyn(_) => false,
             Type::Result(ok, error) => self.is_copied(ok) && self.is_copied(error),
             Type::Named(declaration, _) => self.declarations[*declaration].kind == Kind::Copy,
             Type::Option(some) => self.is_copied(some),
@@ -145,7 +145,7 @@ impl Tree {
     /// Whether values have a text form.
     pub(super) fn is_shown(&self, ty: &Type) -> bool {
         match ty {
-            Type::Unit | Type::Ordering | Type::Function(..) => false,
+            Type::Unit | Type::Ordering | Type::Mutex(_) | Type::Function(..) => false,
             Type::Int | Type::Bool | Type::Text | Type::Parameter(_) | Type::Dyn(_) => true,
             Type::Named(declaration, _) => self.declarations[*declaration].is_shown,
             Type::Tuple(parts) => parts.iter().all(|part| self.is_shown(part)),
@@ -171,6 +171,7 @@ impl Tree {
         match ty {
             Type::Int | Type::Bool | Type::Text => true,
             Type::Unit | Type::Ordering | Type::Dyn(_) | Type::Function(..) | Type::Ref(_) | Type::Mut(_) => false,
+            Type::Mutex(_) => false,
             Type::Named(declaration, arguments) => {
                 let declaration = &self.declarations[*declaration];
                 let is_copied = content == Content::Clone && declaration.kind == Kind::Copy;
@@ -220,6 +221,7 @@ impl Tree {
             | Type::Array(_)
             | Type::Slice(_)
             | Type::Shared(_)
+            | Type::Mutex(_)
             | Type::Dyn(_)
             | Type::Function(..)
             | Type::Parameter(_)

@@ -24,6 +24,8 @@ pub(super) enum Type {
     /// `[T]`, behind a borrow only.
     Slice(Box<Type>),
     Shared(Box<Type>),
+    /// `Mutex[T]`
+    Mutex(Box<Type>),
     /// `dyn Trait`
     Dyn(usize),
     Function(Closure, Vec<Type>, Box<Type>),
@@ -53,6 +55,7 @@ impl Type {
             Type::Array(element) => Type::Array(boxed(element)),
             Type::Slice(element) => Type::Slice(boxed(element)),
             Type::Shared(content) => Type::Shared(boxed(content)),
+            Type::Mutex(content) => Type::Mutex(boxed(content)),
             Type::Dyn(of) => Type::Dyn(*of),
             Type::Function(kind, parameters, result) => Type::Function(*kind, all(parameters), boxed(result)),
             Type::Parameter(number) => arguments.get(number).unwrap_or(self).clone(),

@@ -28,6 +28,7 @@ pub(super) enum Shape {
     Some,
     Ok,
     Err,
+    Mutex,
     /// What a `dyn` holds.
     Dyn,
 }
@@ -42,7 +43,7 @@ impl Shape {
             Shape::Some => ("Some(", ")"),
             Shape::Ok => ("Ok(", ")"),
             Shape::Err => ("Err(", ")"),
-            Shape::Dyn => ("", ""),
+            Shape::Dyn | Shape::Mutex => ("", ""),
         }
     }
 }

@@ -71,6 +71,7 @@ impl Generator {
             | Type::Array(_)
             | Type::Slice(_)
             | Type::Shared(_)
+            | Type::Mutex(_)
             | Type::Dyn(_)
             | Type::Function(..)
             | Type::Parameter(_)
@@ -102,7 +103,8 @@ impl Generator {
                 let case = &self.tree.declarations[declaration].cases[case];
                 case.is_named && !parts.is_empty() && self.rng.bool()
             }
-            Shape::Tuple | Shape::Array | Shape::None | Shape::Some | Shape::Ok | Shape::Err | Shape::Dyn => false,
+            Shape::Tuple | Shape::Array | Shape::None | Shape::Some | Shape::Ok | Shape::Err => false,
+            Shape::Dyn | Shape::Mutex => false,
         };
         Pattern::Parts(shape, is_named, parts)
     }

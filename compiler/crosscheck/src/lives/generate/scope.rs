@@ -209,6 +209,7 @@ fn parts(tree: &Tree, ty: &Type) -> Vec<(Step, Type, bool)> {
         | Type::Result(..)
         | Type::Array(_)
         | Type::Slice(_)
+        | Type::Mutex(_)
         | Type::Dyn(_)
         | Type::Function(..)
         | Type::Parameter(_)

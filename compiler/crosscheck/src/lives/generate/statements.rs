@@ -78,6 +78,7 @@ impl Generator {
             86..=89 => self.leave(depth),
             90..=92 => self.swap(),
             93..=94 => self.let_lent(depth),
+            95 if self.chance(15) => self.race(),
             95 => self.let_closure(depth),
             _ => self.block(None, 3, depth).map(|block| Box::new(block) as Box<dyn Statement>),
         };

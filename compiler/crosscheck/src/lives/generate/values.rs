@@ -3,6 +3,7 @@
 use super::super::forms::control::If;
 use super::super::forms::places::{Lend, LendTemporary, Place, Replace, Take, Use};
 use super::super::forms::shared::Share;
+use super::super::forms::threads::Guard;
 use super::super::forms::values::{Arithmetic, Interpolate, IsSome, Literal, Logic, Make};
 use super::super::node::Expr;
 use super::super::tree::Tree;
@@ -42,11 +43,10 @@ impl Generator {
             7 => match self.below(8) {
                 0 | 1 => Type::Result(Box::new(self.any_type(depth)), Box::new(self.any_type(depth))),
                 2 | 3 => Type::Array(Box::new(self.any_type(depth))),
-                4 => {
-                    // What is shared tells its type by itself.
-                    let mut types = self.instances(|_, _| true);
-                    types.extend([Type::Int, Type::Text]);
-                    Type::Shared(Box::new(self.choose(&types).unwrap_or(Type::Int)))
+                4 => Type::Shared(Box::new(self.any_type(depth))),
+                5 => {
+                    let guarded = Type::Mutex(Box::new(self.any_type(depth)));
+                    if self.rng.bool() { Type::Shared(Box::new(guarded)) } else { guarded }
                 }
                 _ => {
                     let open: Vec<usize> = (0..self.tree.traits.len()).filter(|of| self.tree.is_open(*of)).collect();
@@ -94,7 +94,7 @@ impl Generator {
             Type::Int | Type::Bool | Type::Text | Type::Parameter(_) => true,
             Type::Named(_, arguments) => arguments.is_empty(),
             Type::Tuple(parts) => parts.iter().all(|part| self.tells(part)),
-            Type::Fixed(element, _) => self.tells(element),
+            Type::Fixed(element, _) | Type::Mutex(element) => self.tells(element),
             Type::Ref(target) | Type::Mut(target) => self.tells(target),
             Type::Unit
             | Type::Ordering
@@ -111,8 +111,8 @@ impl Generator {
     /// A value of a type, where the type is expected.
     pub(super) fn value(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
         if depth > 0 {
-            for choice in self.order(11) {
-                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 20, 20][choice]) {
+            for choice in self.order(13) {
+                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 20, 20, 2, 40][choice]) {
                     continue;
                 }
                 let made = self.attempt(|generator| match choice {
@@ -126,6 +126,8 @@ impl Generator {
                     8 => generator.closure_call(ty, depth - 1),
                     9 => generator.tried(ty, depth),
                     10 => generator.cloned(ty),
+                    11 => generator.spawned(ty, depth - 1),
+                    12 => generator.guarded(ty, depth - 1),
                     _ => generator.block(Some(ty), 2, depth - 1).map(|block| Box::new(block) as Expr),
                 });
                 if made.is_some() {
@@ -169,6 +171,7 @@ impl Generator {
                 Box::new(Make { shape: Shape::Array, is_named: false, parts })
             }
             Type::Shared(content) => Box::new(Share(self.value(content, depth)?)),
+            Type::Mutex(content) => Box::new(Guard(self.value(content, depth)?)),
             Type::Dyn(of) => {
                 // Declared types may hold a `dyn` again, so an end is needed; what prints at its end says most.
                 let mut types = if depth == 0 { Vec::new() } else { self.instances(|tree, ty| !tree.is_copied(ty)) };

@@ -2,14 +2,17 @@
 
 use super::super::machine::{Machine, Run};
 use super::super::node::{Expr, Expression, Writer};
+use super::super::types::Type;
 use super::super::value::Value;
 
-/// `Shared.new(value)`
-pub(in super::super) struct Share(pub(in super::super) Expr);
+/// `Shared.new(value)`, and the type of the value where that is written.
+pub(in super::super) struct Share(pub(in super::super) Expr, pub(in super::super) Option<Type>);
 
 impl Expression for Share {
     fn write(&self, out: &mut Writer<'_>) {
-        out.text("Shared.new(");
+        out.text("Shared");
+        out.arguments(self.1.as_slice());
+        out.text(".new(");
         self.0.write(out);
         out.text(")");
     }

@@ -3,6 +3,7 @@
 
 use super::super::machine::{Leave, Machine, Run};
 use super::super::node::{Expr, Expression, Statement, Writer};
+use super::super::types::Type;
 use super::super::value::{Shape, Value};
 use super::places::Place;
 
@@ -25,12 +26,14 @@ impl Expression for Spawn {
     }
 }
 
-/// `Mutex.new(value)`
-pub(in super::super) struct Guard(pub(in super::super) Expr);
+/// `Mutex.new(value)`, and the type of the value where that is written.
+pub(in super::super) struct Guard(pub(in super::super) Expr, pub(in super::super) Option<Type>);
 
 impl Expression for Guard {
     fn write(&self, out: &mut Writer<'_>) {
-        out.text("Mutex.new(");
+        out.text("Mutex");
+        out.arguments(self.1.as_slice());
+        out.text(".new(");
         self.0.write(out);
         out.text(")");
     }

@@ -95,7 +95,7 @@ impl Generator {
         let variable = self.local(ty, mutable);
         let is_later = variable.mutable && self.chance(12);
         // Without a type what is copied might be a borrow, as what names in a `match` are.
-        let may_be_lent = self.tree.is_copied(&variable.ty);
+        let may_be_lent = self.may_be_lent(&variable.ty);
         let is_typed = is_later || may_be_lent || !self.tells(&variable.ty) || self.chance(30);
         let value = if is_later { None } else { Some(self.value(&variable.ty, depth + 1)?) };
         if is_later {
@@ -103,6 +103,15 @@ impl Generator {
         }
         self.scope.variables.push(variable.clone());
         Some(Box::new(Let { variable, is_typed, value }))
+    }
+
+    /// Whether a value without a written type might be, or have in it, a borrow of one that is copied.
+    fn may_be_lent(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Tuple(parts) => parts.iter().any(|part| self.may_be_lent(part)),
+            Type::Fixed(element, _) => self.may_be_lent(element),
+            _ => self.tree.is_copied(ty),
+        }
     }
 
     /// `let name: ref T = temporary`

@@ -170,8 +170,8 @@ impl Generator {
                 let parts = self.values(&vec![(**element).clone(); count], depth)?;
                 Box::new(Make { shape: Shape::Array, is_named: false, parts })
             }
-            Type::Shared(content) => Box::new(Share(self.value(content, depth)?)),
-            Type::Mutex(content) => Box::new(Guard(self.value(content, depth)?)),
+            Type::Shared(content) => Box::new(Share(self.value(content, depth)?, self.written(content))),
+            Type::Mutex(content) => Box::new(Guard(self.value(content, depth)?, self.written(content))),
             Type::Dyn(of) => {
                 // Declared types may hold a `dyn` again, so an end is needed; what prints at its end says most.
                 let mut types = if depth == 0 { Vec::new() } else { self.instances(|tree, ty| !tree.is_copied(ty)) };
@@ -227,6 +227,11 @@ impl Generator {
                 Box::new(Make { shape: Shape::Array, is_named: false, parts })
             }
         })
+    }
+
+    /// A type that is written where values of it do not tell it.
+    fn written(&mut self, ty: &Type) -> Option<Type> {
+        (!self.tells(ty) || self.chance(20)).then(|| ty.clone())
     }
 
     /// Values from left to right.

@@ -43,9 +43,28 @@ impl Machine<'_> {
         if self.case(&left) != self.case(&right) || first.len() != second.len() {
             return Ok(false);
         }
+        if let Value::Object(shape @ (Shape::Map | Shape::Set), _) = self.get(&left) {
+            return self.equal_entries(*shape, first, &right);
+        }
         for (left, right) in first.into_iter().zip(second) {
             if !self.equal(left, right)? {
                 return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the entries of a map or set are in another that has as many.
+    fn equal_entries(&mut self, shape: Shape, entries: Vec<Address>, other: &Address) -> Run<bool> {
+        for entry in entries {
+            let key = if shape == Shape::Map { self.part(entry.clone(), 0) } else { entry.clone() };
+            let Some(found) = self.entry(other, &key)? else { return Ok(false) };
+            if shape == Shape::Map {
+                let found = self.part(self.part(other.clone(), found), 1);
+                let own = self.part(entry, 1);
+                if !self.equal(found, own)? {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)
@@ -126,6 +145,14 @@ impl Machine<'_> {
             },
             Value::Closure(..) | Value::Function(_) => unreachable!("closures have no text"),
             Value::Object(Shape::Dyn | Shape::Mutex, parts) => list(parts),
+            Value::Object(Shape::Set, parts) => format!("{{{}}}", list(parts)),
+            Value::Object(Shape::Map, entries) => {
+                let texts = entries.iter().map(|entry| match entry {
+                    Value::Object(_, parts) => format!("{}: {}", self.show(&parts[0]), self.show(&parts[1])),
+                    other => unreachable!("{other:?} is an entry"),
+                });
+                format!("{{{}}}", texts.collect::<Vec<_>>().join(", "))
+            }
             Value::Object(Shape::Ok, parts) => format!("Ok({})", list(parts)),
             Value::Object(Shape::Err, parts) => format!("Err({})", list(parts)),
             Value::Object(Shape::Tuple, parts) => format!("({})", list(parts)),

@@ -6,6 +6,7 @@ pub(super) mod closures;
 pub(super) mod content;
 pub(super) mod control;
 pub(super) mod iterators;
+pub(super) mod maps;
 pub(super) mod matches;
 pub(super) mod places;
 pub(super) mod results;

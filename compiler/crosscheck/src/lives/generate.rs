@@ -7,6 +7,7 @@ mod closures;
 mod content;
 mod declare;
 mod iterators;
+mod maps;
 mod patterns;
 mod results;
 mod scope;

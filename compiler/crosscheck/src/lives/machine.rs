@@ -270,7 +270,9 @@ impl<'t> Machine<'t> {
         match value {
             Value::Missing | Value::Unit | Value::Int(_) | Value::Bool(_) | Value::Text(_) => Ok(()),
             Value::Borrow(_) | Value::Slice(..) | Value::Function(_) => Ok(()),
-            Value::Object(Shape::Array, parts) => parts.into_iter().try_for_each(|part| self.end(part)),
+            Value::Object(Shape::Array | Shape::Map | Shape::Set, parts) => {
+                parts.into_iter().try_for_each(|part| self.end(part))
+            }
             Value::Object(_, parts) | Value::Closure(_, parts) => {
                 parts.into_iter().rev().try_for_each(|part| self.end(part))
             }

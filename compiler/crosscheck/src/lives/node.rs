@@ -192,6 +192,14 @@ impl<'a> Writer<'a> {
                 self.text("Mutex");
                 self.arguments(std::slice::from_ref(content));
             }
+            Type::Map(key, value) => {
+                self.text("Map");
+                self.arguments(&[(**key).clone(), (**value).clone()]);
+            }
+            Type::Set(value) => {
+                self.text("Set");
+                self.arguments(std::slice::from_ref(value));
+            }
             Type::Slice(element) => {
                 self.text("[");
                 self.ty(element);

@@ -128,7 +128,10 @@ impl Tree {
         match ty {
             Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ordering | Type::Ref(_) | Type::Shared(_) => true,
             Type::Function(kind, ..) => *kind == Closure::Looks,
-            Type::Mut(_) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Mutex(_) | Type::Dyn(_) => false,
+            Type::Mut(_) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Mutex(_) | Type::Dyn(_) => {
+                false
+            }
+            Type::Map(..) | Type::Set(_) => false,
             Type::Result(ok, error) => self.is_copied(ok) && self.is_copied(error),
             Type::Named(declaration, _) => self.declarations[*declaration].kind == Kind::Copy,
             Type::Option(some) => self.is_copied(some),
@@ -149,7 +152,8 @@ impl Tree {
             Type::Int | Type::Bool | Type::Text | Type::Parameter(_) | Type::Dyn(_) => true,
             Type::Named(declaration, _) => self.declarations[*declaration].is_shown,
             Type::Tuple(parts) => parts.iter().all(|part| self.is_shown(part)),
-            Type::Result(ok, error) => self.is_shown(ok) && self.is_shown(error),
+            Type::Result(ok, error) | Type::Map(ok, error) => self.is_shown(ok) && self.is_shown(error),
+            Type::Set(value) => self.is_shown(value),
             Type::Option(part)
             | Type::Fixed(part, _)
             | Type::Array(part)
@@ -172,6 +176,9 @@ impl Tree {
             Type::Int | Type::Bool | Type::Text => true,
             Type::Unit | Type::Ordering | Type::Dyn(_) | Type::Function(..) | Type::Ref(_) | Type::Mut(_) => false,
             Type::Mutex(_) => false,
+            Type::Map(..) | Type::Set(_) if matches!(content, Content::Order | Content::Hash) => false,
+            Type::Map(key, value) => has(key) && has(value),
+            Type::Set(value) => has(value),
             Type::Named(declaration, arguments) => {
                 let declaration = &self.declarations[*declaration];
                 let is_copied = content == Content::Clone && declaration.kind == Kind::Copy;
@@ -222,6 +229,8 @@ impl Tree {
             | Type::Slice(_)
             | Type::Shared(_)
             | Type::Mutex(_)
+            | Type::Map(..)
+            | Type::Set(_)
             | Type::Dyn(_)
             | Type::Function(..)
             | Type::Parameter(_)

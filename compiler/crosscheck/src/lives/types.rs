@@ -23,6 +23,8 @@ pub(super) enum Type {
     Array(Box<Type>),
     /// `[T]`, behind a borrow only.
     Slice(Box<Type>),
+    Map(Box<Type>, Box<Type>),
+    Set(Box<Type>),
     Shared(Box<Type>),
     /// `Mutex[T]`
     Mutex(Box<Type>),
@@ -56,6 +58,8 @@ impl Type {
             Type::Slice(element) => Type::Slice(boxed(element)),
             Type::Shared(content) => Type::Shared(boxed(content)),
             Type::Mutex(content) => Type::Mutex(boxed(content)),
+            Type::Map(key, value) => Type::Map(boxed(key), boxed(value)),
+            Type::Set(value) => Type::Set(boxed(value)),
             Type::Dyn(of) => Type::Dyn(*of),
             Type::Function(kind, parameters, result) => Type::Function(*kind, all(parameters), boxed(result)),
             Type::Parameter(number) => arguments.get(number).unwrap_or(self).clone(),

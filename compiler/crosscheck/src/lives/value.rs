@@ -29,6 +29,9 @@ pub(super) enum Shape {
     Ok,
     Err,
     Mutex,
+    /// Its parts are tuples of a key and a value.
+    Map,
+    Set,
     /// What a `dyn` holds.
     Dyn,
 }
@@ -43,6 +46,7 @@ impl Shape {
             Shape::Some => ("Some(", ")"),
             Shape::Ok => ("Ok(", ")"),
             Shape::Err => ("Err(", ")"),
+            Shape::Map | Shape::Set => ("{", "}"),
             Shape::Dyn | Shape::Mutex => ("", ""),
         }
     }

@@ -175,11 +175,7 @@ impl Statement for For {
         out.text(&format!("l{}: for {} in ", self.id, self.variable.name));
         match &self.walked {
             Walked::Place(place, mode) => {
-                out.text(match mode {
-                    Mode::Look => "",
-                    Mode::Change => "mut ",
-                    Mode::Take => "move ",
-                });
+                out.text(mode.word());
                 place.write(out);
             }
             Walked::Temporary(value) => value.write(out),

@@ -22,6 +22,17 @@ pub(in super::super) enum Mode {
     Take,
 }
 
+impl Mode {
+    /// What stands before a place that is matched or walked over so.
+    pub(in super::super) fn word(self) -> &'static str {
+        match self {
+            Mode::Look => "",
+            Mode::Change => "mut ",
+            Mode::Take => "move ",
+        }
+    }
+}
+
 /// A pattern.
 pub(in super::super) enum Pattern {
     Any,
@@ -137,11 +148,7 @@ impl Matched {
     pub(in super::super) fn write(&self, out: &mut Writer<'_>) {
         match self {
             Matched::Place(place, mode) => {
-                out.text(match mode {
-                    Mode::Look => "",
-                    Mode::Change => "mut ",
-                    Mode::Take => "move ",
-                });
+                out.text(mode.word());
                 place.write(out);
             }
             Matched::Temporary(value) => value.write(out),

@@ -131,9 +131,7 @@ impl Statement for Race {
         out.line();
         out.text(&format!("for e{names} in move t{names} {{ r{names} = r{names} +% e{names}.join() }}"));
         out.line();
-        out.text(&format!(
-            "println(\"race ${{r{names}}} ${{m{names}.with(fn (x: mut i64) -> i64 {{ x }})}}\")"
-        ));
+        out.text(&format!("println(\"race ${{r{names}}} ${{m{names}.with(fn (x: mut i64) -> i64 {{ x }})}}\")"));
         out.indent -= 1;
         out.line();
         out.text("}");

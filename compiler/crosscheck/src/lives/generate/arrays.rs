@@ -7,7 +7,7 @@ use super::super::forms::values::{Arithmetic, Literal};
 use super::super::node::{Block, Expr, Statement};
 use super::super::types::Type;
 use super::Generator;
-use super::scope::{Around, Flow, Known, Lent, way};
+use super::scope::{Flow, Known, Lent, way};
 
 /// The type of the elements of arrays and slices.
 fn element(ty: &Type) -> Option<&Type> {
@@ -132,17 +132,7 @@ impl Generator {
             Mode::Take => *element,
         };
         let id = self.number();
-        let outside = self.scope.variables.len();
-        let start = self.scope.flow.clone();
-        self.scope.loops.push(Around { id, outside, start: start.moved.clone(), breaks: Vec::new() });
-        let body = self.while_lent(&lent, |generator| {
-            generator.scope.variables.push(named);
-            let mut body = generator.block(None, 4, depth)?;
-            generator.forget(outside);
-            generator.restore(&mut body, depth)?;
-            Some(body)
-        })?;
-        self.end_loop(Some(start));
+        let body = self.loop_body(id, &lent, &[named], depth)?;
         Some(Box::new(For { id, variable, walked, body }))
     }
 }

@@ -229,7 +229,7 @@ impl Generator {
     }
 
     /// An argument that is a borrow.
-    fn lent(&mut self, target: &Type, mutably: bool, depth: u32) -> Option<Expr> {
+    pub(super) fn lent(&mut self, target: &Type, mutably: bool, depth: u32) -> Option<Expr> {
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| (!mutably || known.may_change) && self.is_lent_as(&known.place.ty, target));
         if !places.is_empty() {

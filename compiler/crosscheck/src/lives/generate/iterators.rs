@@ -12,7 +12,7 @@ use super::super::tree::{Function, Item, Local, Provided, Receiver};
 use super::super::types::{Kind, Type};
 use super::super::value::Shape;
 use super::calls::unify;
-use super::scope::{Around, Scope, way};
+use super::scope::{Scope, way};
 use super::{Generator, Head};
 
 /// An iterator gives fewer values than this, unless something sets its count back.
@@ -92,14 +92,7 @@ impl Generator {
         let (walk, element) = if self.chance(30) { self.given_walk(depth)? } else { self.own_walk(depth)? };
         let variable = self.local(element, false);
         let id = self.number();
-        let outside = self.scope.variables.len();
-        let start = self.scope.flow.clone();
-        self.scope.loops.push(Around { id, outside, start: start.moved.clone(), breaks: Vec::new() });
-        self.scope.variables.push(variable.clone());
-        let mut body = self.block(None, 4, depth)?;
-        self.forget(outside);
-        self.restore(&mut body, depth)?;
-        self.end_loop(Some(start));
+        let body = self.loop_body(id, &[], std::slice::from_ref(&variable), depth)?;
         Some(Box::new(For { id, variable, walked: Walked::Iterator(walk), body }))
     }
 

@@ -72,6 +72,8 @@ impl Generator {
             | Type::Slice(_)
             | Type::Shared(_)
             | Type::Mutex(_)
+            | Type::Map(..)
+            | Type::Set(_)
             | Type::Dyn(_)
             | Type::Function(..)
             | Type::Parameter(_)
@@ -104,7 +106,7 @@ impl Generator {
                 case.is_named && !parts.is_empty() && self.rng.bool()
             }
             Shape::Tuple | Shape::Array | Shape::None | Shape::Some | Shape::Ok | Shape::Err => false,
-            Shape::Dyn | Shape::Mutex => false,
+            Shape::Dyn | Shape::Mutex | Shape::Map | Shape::Set => false,
         };
         Pattern::Parts(shape, is_named, parts)
     }
@@ -168,7 +170,7 @@ impl Generator {
     }
 
     /// Makes something with names in sight, and takes these away again.
-    fn with_names<T>(&mut self, names: &Names, make: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    pub(super) fn with_names<T>(&mut self, names: &Names, make: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let count = self.scope.variables.len();
         self.scope.variables.extend(names.iter().cloned());
         let made = make(self)?;

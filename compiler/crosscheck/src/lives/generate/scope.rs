@@ -210,6 +210,8 @@ fn parts(tree: &Tree, ty: &Type) -> Vec<(Step, Type, bool)> {
         | Type::Array(_)
         | Type::Slice(_)
         | Type::Mutex(_)
+        | Type::Map(..)
+        | Type::Set(_)
         | Type::Dyn(_)
         | Type::Function(..)
         | Type::Parameter(_)

@@ -30,7 +30,8 @@ impl Generator {
         let parameters = [Type::Mut(content.clone())];
         // Who names it inside of itself would wait for ever.
         let lent = [Lent::briefly(place.variable.number, true)];
-        let closure = self.while_lent(&lent, |generator| generator.literal(Closure::Changes, &parameters, ty, depth))?;
+        let closure =
+            self.while_lent(&lent, |generator| generator.literal(Closure::Changes, &parameters, ty, depth))?;
         Some(Box::new(With(place, closure)))
     }
 

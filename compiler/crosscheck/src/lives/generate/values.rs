@@ -30,8 +30,9 @@ impl Generator {
             return Type::Named(index, arguments);
         }
         let depth = depth.saturating_sub(1);
-        match self.below(11) {
+        match self.below(12) {
             8 => Type::Array(Box::new(self.any_type(depth))),
+            9 => self.keyed_type(depth),
             0..=2 => Type::Option(Box::new(self.any_type(depth))),
             3 => Type::Tuple(vec![self.any_type(depth), self.any_type(depth)]),
             4 => {
@@ -102,6 +103,8 @@ impl Generator {
             | Type::Result(..)
             | Type::Array(_)
             | Type::Slice(_)
+            | Type::Map(..)
+            | Type::Set(_)
             | Type::Shared(_)
             | Type::Dyn(_)
             | Type::Function(..) => false,
@@ -121,7 +124,10 @@ impl Generator {
                     2 => generator.chosen(ty, depth - 1),
                     3 => generator.matched_value(ty, depth - 1),
                     4 => generator.replaced(ty, depth - 1),
-                    5 => generator.taken(ty).or_else(|| generator.popped(ty)),
+                    5 => generator
+                        .taken(ty)
+                        .or_else(|| generator.popped(ty))
+                        .or_else(|| generator.exchanged(ty, depth - 1)),
                     6 => generator.computed(ty, depth - 1),
                     8 => generator.closure_call(ty, depth - 1),
                     9 => generator.tried(ty, depth),
@@ -171,6 +177,8 @@ impl Generator {
                 Box::new(Make { shape: Shape::Array, is_named: false, parts })
             }
             Type::Shared(content) => Box::new(Share(self.value(content, depth)?, self.written(content))),
+            Type::Map(key, value) => return self.filled(ty, &[(**key).clone(), (**value).clone()], depth),
+            Type::Set(value) => return self.filled(ty, std::slice::from_ref(value), depth),
             Type::Mutex(content) => Box::new(Guard(self.value(content, depth)?, self.written(content))),
             Type::Dyn(of) => {
                 // Declared types may hold a `dyn` again, so an end is needed; what prints at its end says most.
@@ -235,7 +243,7 @@ impl Generator {
     }
 
     /// Values from left to right.
-    fn values(&mut self, types: &[Type], depth: u32) -> Option<Vec<Expr>> {
+    pub(super) fn values(&mut self, types: &[Type], depth: u32) -> Option<Vec<Expr>> {
         types.iter().map(|ty| self.value(ty, depth)).collect()
     }
 
@@ -306,7 +314,7 @@ impl Generator {
     /// A number that stands in an operator.
     pub(super) fn small(&mut self, depth: u32) -> Option<Expr> {
         match self.below(4) {
-            3 => self.counted().or_else(|| self.plain(&Type::Int, 0)),
+            3 => self.counted().or_else(|| self.entries_counted()).or_else(|| self.plain(&Type::Int, 0)),
             0 => self.used(&Type::Int).or_else(|| self.plain(&Type::Int, 0)),
             1 if depth > 0 => {
                 self.attempt(|generator| generator.called(&Type::Int, depth)).or_else(|| self.plain(&Type::Int, 0))
@@ -319,6 +327,11 @@ impl Generator {
     pub(super) fn condition(&mut self, depth: u32) -> Option<Expr> {
         match self.below(7) {
             6 => {
+                if self.chance(30)
+                    && let Some(contained) = self.attempt(|generator| generator.contained(depth))
+                {
+                    return Some(contained);
+                }
                 if let Some(compared) = self.attempt(|generator| generator.compared(depth)) {
                     return Some(compared);
                 }

@@ -76,7 +76,7 @@ impl Generator {
             84 => self.for_elements(depth),
             85 => self.indexed(depth).or_else(|| self.for_elements(depth)),
             96 => self.for_iterator(depth).or_else(|| self.for_elements(depth)),
-            97 => self.for_entries(depth).or_else(|| self.if_found(depth)),
+            97..=98 => self.for_entries(depth).or_else(|| self.if_found(depth)),
             86..=89 => self.leave(depth),
             90..=92 => self.swap(),
             93..=94 => self.let_lent(depth),
@@ -91,6 +91,8 @@ impl Generator {
         let ty = match self.choose(&self.scope.generics.clone()) {
             Some(parameter) if self.chance(30) => Type::Parameter(parameter.number),
             Some(_) | None if self.chance(10) => self.stored_closure(),
+            Some(_) | None if self.chance(8) => self.keyed_type(1),
+            Some(_) | None if self.chance(8) => Type::Array(Box::new(self.any_type(1))),
             Some(_) | None => self.any_type(2),
         };
         let mutable = self.rng.bool();

@@ -6,6 +6,12 @@ use super::super::types::{Closure, Type};
 use super::Generator;
 use super::scope::Lent;
 
+/// What is behind a mutex, which several may own.
+fn guarded(ty: &Type) -> Option<&Type> {
+    let ty = if let Type::Shared(content) = ty { content } else { ty };
+    if let Type::Mutex(content) = ty { Some(content) } else { None }
+}
+
 impl Generator {
     /// `spawn(fn move …).join()`
     pub(super) fn spawned(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
@@ -18,16 +24,10 @@ impl Generator {
 
     /// `mutex.with(fn …)`
     pub(super) fn guarded(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
-        let guards = |ty: &Type| matches!(ty, Type::Mutex(_));
         let mut places = self.scope.places(&self.tree);
-        places.retain(|known| match &known.place.ty {
-            Type::Shared(content) => guards(content),
-            other => guards(other),
-        });
+        places.retain(|known| guarded(&known.place.ty).is_some());
         let place = self.choose_place(places)?;
-        let (Type::Mutex(content) | Type::Shared(content)) = &place.ty else { return None };
-        let content = if let Type::Mutex(inner) = &**content { inner } else { content };
-        let parameters = [Type::Mut(content.clone())];
+        let parameters = [Type::Mut(Box::new(guarded(&place.ty)?.clone()))];
         // Who names it inside of itself would wait for ever.
         let lent = [Lent::briefly(place.variable.number, true)];
         let closure =

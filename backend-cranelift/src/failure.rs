@@ -11,17 +11,18 @@
 //! pointer counts the entries run through, and the last one jumps over the constants behind it; on AArch64 each
 //! becomes a `bl`, whose link register names the entry. The tail then looks the site number up in a table and calls.
 //!
-//! An index that is out of bounds is still in the register that its check compared, so the tail of a function that checks
-//! an index begins with saving all registers, and the table says which of them is the index (`checked_index`).
+//! An index that is out of bounds is still in the register that its check compared, and what it was compared with in another
+//! or in memory. So the tail of a function that checks an index begins with saving all registers, and the table says where
+//! the two are (`checked_index`).
 
 mod aarch64;
 mod checked_index;
 mod x86_64;
 
-use mir::IndexForm;
+use mir::Told;
 
 use crate::Machine;
-pub(crate) use checked_index::compared_register;
+pub(crate) use checked_index::compared;
 
 /// A trap that stands for a failed check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,35 +31,88 @@ pub(crate) struct Trap {
     pub offset: u32,
     /// The number of the check's entry in the site table, or [`STAYS`].
     pub site: u32,
-    /// The index that was compared.
-    pub index: Option<ToldIndex>,
+    /// What was compared, and how it is told.
+    pub telling: Option<(Told, Operands)>,
 }
 
-/// Where an index is when its check has failed.
+/// Where the operands of a check of an index are when it has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ToldIndex {
-    /// The number of the register, as in instructions.
-    pub register: u8,
-    /// How it is told.
-    pub form: IndexForm,
+pub(crate) struct Operands {
+    /// The register of the index, by its number in instructions.
+    pub index: u8,
+    /// Where the right operand is, if it is no constant.
+    pub limit: Option<Held>,
 }
 
-/// Bits of a number in the table that are the site; above them stand [`IndexForm::code`] and the register.
-const SITE_BITS: u32 = 25;
+/// Where a number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// In a register.
+    Register(u8),
+    /// In memory; on x86-64 only.
+    Memory(Address),
+}
+
+/// An address as instructions of x86-64 make it, without the stack pointer, which moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// The number of a register, or [`NO_REGISTER`].
+    pub base: u8,
+    /// Another one, which is scaled.
+    pub index: u8,
+    /// By how many bits the index is shifted to the left.
+    pub scale: u8,
+    /// What is added, in bytes.
+    pub displacement: i32,
+}
+
+/// The number of the stack pointer of x86-64, which stands for no register in an [`Address`].
+pub(crate) const NO_REGISTER: u8 = 4;
+
+/// Bits of a number in the table that are the site; above them stand [`Told::code`] and the register of the index.
+const SITE_BITS: u32 = 32 - Told::CODE_BITS - REGISTER_BITS;
+const REGISTER_BITS: u32 = 5;
 /// Where the number of the register begins.
-const REGISTER_SHIFT: u32 = SITE_BITS + 2;
+const REGISTER_SHIFT: u32 = SITE_BITS + Told::CODE_BITS;
+/// In the second number of a row, which begins with the register of the limit: that it is the base of an address, of which
+/// the other parts stand above.
+const IN_MEMORY: u32 = 1 << REGISTER_BITS;
+const INDEX_SHIFT: u32 = REGISTER_BITS + 1;
+const SCALE_SHIFT: u32 = INDEX_SHIFT + REGISTER_BITS;
+const DISPLACEMENT_SHIFT: u32 = SCALE_SHIFT + 2;
+
+impl Address {
+    /// Whether a row has room for it.
+    fn fits(self) -> bool {
+        self.displacement << DISPLACEMENT_SHIFT >> DISPLACEMENT_SHIFT == self.displacement
+    }
+}
 
 impl Trap {
     /// What the table says of it; of a function with more sites than fit it has to do without a table.
-    fn number(self) -> Result<u32, Scattered> {
+    fn row(self) -> Result<[u32; 2], Scattered> {
         if self.site == STAYS {
-            return Ok(STAYS);
+            return Ok([STAYS, 0]);
         }
         if self.site >> SITE_BITS != 0 {
             return Err(Scattered);
         }
-        let told = |index: ToldIndex| index.form.code() << SITE_BITS | u64::from(index.register) << REGISTER_SHIFT;
-        Ok(self.site | self.index.map_or(0, told) as u32)
+        let Some((told, operands)) = self.telling else {
+            return Ok([self.site, 0]);
+        };
+        let place = operands.limit.map_or(0, |limit| match limit {
+            Held::Register(register) => u32::from(register),
+            Held::Memory(Address { base, index, scale, displacement }) => {
+                u32::from(base)
+                    | IN_MEMORY
+                    | u32::from(index) << INDEX_SHIFT
+                    | u32::from(scale) << SCALE_SHIFT
+                    | (displacement << DISPLACEMENT_SHIFT) as u32
+            }
+        });
+        let told = if operands.limit.is_some() { told } else { told.without_limit() };
+        let code = told.code() as u32;
+        Ok([self.site | code << SITE_BITS | u32::from(operands.index) << REGISTER_SHIFT, place])
     }
 }
 
@@ -80,7 +134,7 @@ pub(crate) struct Tail {
     pub panic: u32,
     /// Whether it is the function that gets an index, too.
     pub tells_index: bool,
-    /// The numbers of the sites, four bytes each, up to the end of the function.
+    /// The numbers of the sites, four bytes each, up to the end of the function; where an index is told, two each.
     pub numbers: u32,
 }
 
@@ -105,12 +159,13 @@ pub(crate) fn attach(
     if !traps.iter().all(|trap| expected.next() == Some(trap.offset as usize)) {
         return Err(Scattered);
     }
-    let numbers: Vec<u32> = traps.iter().map(|trap| trap.number()).collect::<Result<_, _>>()?;
+    let rows: Vec<[u32; 2]> = traps.iter().map(|trap| trap.row()).collect::<Result<_, _>>()?;
     let tail = match machine {
         Machine::X86_64 => x86_64::attach(code, first, traps, frame_bytes)?,
         Machine::Aarch64 => aarch64::attach(code, first, traps)?,
     };
-    code.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+    let numbers = if tail.tells_index { 2 } else { 1 };
+    code.extend(rows.iter().flat_map(|row| &row[..numbers]).flat_map(|number| number.to_le_bytes()));
     Ok(tail)
 }
 
@@ -119,8 +174,8 @@ mod tests {
     use super::*;
 
     const fn trap(offset: u32, site: u32) -> Trap {
-        let index = None;
-        Trap { offset, site, index }
+        let telling = None;
+        Trap { offset, site, telling }
     }
 
     const X86_64_TRAPS: [Trap; 2] = [trap(1, 7), trap(3, 0x102)];

@@ -109,7 +109,7 @@ impl Library {
             Library::Fixsfti | Library::Fixunssfti => (&[F32], &[I64, I64]),
             Library::Fixdfti | Library::Fixunsdfti => (&[F64], &[I64, I64]),
             Library::Panic => (&[I64], &[]),
-            Library::PanicIndex => (&[I64, I64, I64], &[]),
+            Library::PanicIndex => (&[I64, I64, I64, I64], &[]),
         };
         Signature {
             params: parameters.iter().copied().map(AbiParam::new).collect(),

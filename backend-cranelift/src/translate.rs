@@ -22,8 +22,7 @@ use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_codegen::settings::OptLevel;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use mir::{
-    BackendError, BlockCall, Function, IndexForm, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator,
-    Value,
+    BackendError, BlockCall, Function, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator, Told, Value,
 };
 
 pub(crate) use call::Plans;
@@ -79,8 +78,8 @@ struct Translator<'a> {
     checks: CheckForm,
     /// The same for checks that tell an index.
     index_checks: CheckForm,
-    /// In block form: where failed checks go, by how they tell an index.
-    failed: [Option<ir::Block>; IndexForm::ALL.len()],
+    /// In block form: where failed checks go, by what they tell.
+    failed: Vec<(Option<Told>, ir::Block)>,
     /// The site table, once its address was needed.
     sites: Option<GlobalValue>,
     access: AccessFlags,
@@ -129,7 +128,7 @@ pub(crate) fn translate(
         lines: surroundings.lines,
         checks: surroundings.checks,
         index_checks: surroundings.index_checks(),
-        failed: [None; IndexForm::ALL.len()],
+        failed: Vec::new(),
         sites: None,
         access,
         pool: surroundings.checks.pool(),

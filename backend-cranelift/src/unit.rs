@@ -10,11 +10,11 @@ use cranelift_codegen::settings::OptLevel;
 use cranelift_codegen::{CodegenError, CompiledCode, Context, Final, MachSrcLoc};
 use cranelift_frontend::FunctionBuilderContext;
 use mir::artifact::{CodeArtifact, Statistics};
-use mir::{Artifacts, BackendError, Function, IndexForm, Module, SymbolId};
+use mir::{Artifacts, BackendError, Function, Module, SymbolId, Told};
 
 use crate::artifact::{Compiled, data, symbol_name};
 use crate::assembly::{Assembly, Marks};
-use crate::failure::{self, STAYS, Scattered, Tail, ToldIndex, Trap};
+use crate::failure::{self, Operands, STAYS, Scattered, Tail, Trap};
 use crate::translate::{self, CheckForm, Plans, SourceBits, Surroundings, Tables, UNREACHABLE};
 use crate::{Machine, thunk};
 
@@ -233,22 +233,19 @@ const TOO_LARGE: &str = "the values of this function take more of the stack than
     large; keep large arrays in an object of a type, or cut the function into several";
 
 /// Where the checks of indexes trap, by rising offsets, and what they compared.
-fn told_indexes(
+fn told_operands(
     locations: &[MachSrcLoc<Final>],
     function: &Function,
-    machine: Machine,
+    (machine, frame_bytes): (Machine, u32),
     code: &[u8],
-) -> Vec<(u32, ToldIndex)> {
+) -> Vec<(u32, (Told, Operands))> {
     let told = locations.iter().filter_map(|location| {
         let site = SourceBits(location.loc.bits()).site()?;
-        let form = function.sites[site as usize].kind.index();
-        if form == IndexForm::Untold {
-            return None;
-        }
-        let (trap, register) = failure::compared_register(machine, code, location.start..location.end)?;
-        Some((trap, ToldIndex { register, form }))
+        let told = function.sites[site as usize].kind.told()?;
+        let (trap, operands) = failure::compared(machine, code, location.start..location.end, frame_bytes)?;
+        Some((trap, (told, operands)))
     });
-    let mut told: Vec<(u32, ToldIndex)> = told.collect();
+    let mut told: Vec<(u32, (Told, Operands))> = told.collect();
     told.sort_unstable_by_key(|(trap, _)| *trap);
     told
 }
@@ -261,7 +258,8 @@ fn attach_failures(
     code: &mut Vec<u8>,
 ) -> Result<Option<Tail>, Scattered> {
     let locations = compiled.buffer.get_srclocs_sorted();
-    let indexes = told_indexes(locations, function, machine, code);
+    let frame_bytes = compiled.buffer.frame_layout().ok_or(Scattered)?.frame_to_fp_offset;
+    let told = told_operands(locations, function, (machine, frame_bytes), code);
     let mut traps = Vec::new();
     let mut any_check = false;
     for trap in compiled.buffer.traps() {
@@ -269,14 +267,14 @@ fn attach_failures(
         let location = locations.get(position).filter(|location| location.start <= trap.offset);
         match location.and_then(|location| SourceBits(location.loc.bits()).site()) {
             Some(site) => {
-                let index = indexes.binary_search_by_key(&trap.offset, |(offset, _)| *offset);
-                traps.push(Trap { offset: trap.offset, site, index: index.ok().map(|found| indexes[found].1) });
+                let found = told.binary_search_by_key(&trap.offset, |(offset, _)| *offset);
+                traps.push(Trap { offset: trap.offset, site, telling: found.ok().map(|found| told[found].1) });
                 any_check = true;
             }
             // On x86-64 the division instruction itself is marked; on AArch64 divisions have traps of their own among
             // those of the checks, which the checks before them keep from being reached.
             None if machine == Machine::Aarch64 && trap.code != UNREACHABLE => {
-                traps.push(Trap { offset: trap.offset, site: STAYS, index: None });
+                traps.push(Trap { offset: trap.offset, site: STAYS, telling: None });
             }
             None => {}
         }
@@ -284,6 +282,5 @@ fn attach_failures(
     if !any_check {
         return Ok(None);
     }
-    let frame_bytes = compiled.buffer.frame_layout().ok_or(Scattered)?.frame_to_fp_offset;
     failure::attach(machine, code, &traps, frame_bytes).map(Some)
 }

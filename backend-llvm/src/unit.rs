@@ -170,8 +170,8 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
         let declared = self.mir.find_symbol(name).and_then(|symbol| self.function(symbol));
         let function = declared.unwrap_or_else(|| {
             let number = self.context.i64_type().into();
-            let parameters = [self.types.pointer().into(), number, number];
-            let count = if tells_index { 3 } else { 1 };
+            let parameters = [self.types.pointer().into(), number, number, number];
+            let count = if tells_index { parameters.len() } else { 1 };
             let ty = self.context.void_type().fn_type(&parameters[..count], false);
             self.llvm.add_function(name, ty, None)
         });

@@ -1,19 +1,19 @@
 //! The cold end of a function on AArch64.
 
-use super::{REGISTER_SHIFT, SITE_BITS, STAYS, Scattered, Tail, Trap};
+use super::{REGISTER_SHIFT, SITE_BITS, STAYS, Scattered, Tail, Told, Trap};
 
-/// Words that find the entry's number, in `w0`.
-const FIND_WORDS: usize = 4;
+/// Words that find the row of the entry.
+const FIND_WORDS: usize = 3;
 /// Words from there to the end of the tail.
 const CALL_WORDS: usize = 6;
-/// Words that save the registers, and those that read the index back and cut the number down to the site.
+/// Words that save the registers, and those that read the operands back and cut the number down to the site.
 const SAVE_WORDS: usize = 16;
-const READ_WORDS: usize = 4;
+const READ_WORDS: usize = 7;
 
 /// The tail begins with saving the registers, if an index is told.
 pub(super) fn attach(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Scattered> {
-    let tells_index = traps.iter().any(|trap| trap.index.is_some());
-    let (save, read) = if tells_index { (SAVE_WORDS, READ_WORDS) } else { (0, 0) };
+    let tells_index = traps.iter().any(|trap| trap.telling.is_some());
+    let (save, read) = if tells_index { (SAVE_WORDS, READ_WORDS) } else { (0, 1) };
     let tail = code.len();
     let find = tail + 4 * save;
     let call = find + 4 * (FIND_WORDS + read);
@@ -39,27 +39,33 @@ pub(super) fn attach(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result
         // adr x1, first + 4; sub x0, x30, x1: four times the entry's number.
         address(1, find, first + 4),
         0xcb01_03c0,
-        // adr x1, table; ldr w0, [x1, x0].
+        // adr x1, table.
         address(1, find + 8, table),
-        0xb860_6820,
     ]);
     if tells_index {
         words.extend([
-            // lsr w2, w0, #register; ldr x1, [sp, x2, lsl #3]: the index.
+            // add x1, x1, x0, lsl #1; ldp w0, w3, [x1]: the row.
+            0x8b00_0421,
+            0x2940_0c20,
+            // lsr w2, w0, #register; ldr x1, [sp, x2, lsl #3]: the index; ldr x3, [sp, x3, lsl #3]: the limit.
             bit_field(2, 0, REGISTER_SHIFT, 32 - REGISTER_SHIFT),
             0xf862_7be1,
-            // ubfx w2, w0, #form, #2; and w0, w0, site.
-            bit_field(2, 0, SITE_BITS, REGISTER_SHIFT - SITE_BITS),
+            0xf863_7be3,
+            // ubfx w2, w0, #code, #6; and w0, w0, site.
+            bit_field(2, 0, SITE_BITS, Told::CODE_BITS),
             bit_field(0, 0, 0, SITE_BITS),
         ]);
+    } else {
+        // ldr w0, [x1, x0].
+        words.push(0xb860_6820);
     }
     words.extend([
         // lsl x0, x0, #4: times the size of an entry of the site table.
         0xd37c_ec00,
-        // adrp x3, sites; add x3, x3, :lo12:sites; add x0, x0, x3.
-        0x9000_0003,
-        0x9100_0063,
-        0x8b03_0000,
+        // adrp x4, sites; add x4, x4, :lo12:sites; add x0, x0, x4.
+        0x9000_0004,
+        0x9100_0084,
+        0x8b04_0000,
         // bl panic; udf #0.
         0x9400_0000,
         0,

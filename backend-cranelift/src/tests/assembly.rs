@@ -181,9 +181,9 @@ fn code_of_aarch64_has_labels_names_and_lines() {
         	adr	x1, .LCPI0_3
         	ldr	w0, [x1, x0]
         	lsl	x0, x0, #4
-        	adrp	x3, half.sites
-        	add	x3, x3, :lo12:half.sites
-        	add	x0, x0, x3
+        	adrp	x4, half.sites
+        	add	x4, x4, :lo12:half.sites
+        	add	x0, x0, x4
         	bl	std.runtime.panic_site
         	udf	#0x0
         .LCPI0_3:

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use mir::{
     BinaryOperator, CheckKind, CheckedOperator, FunctionBuilder, IndexForm, Module, Optimisation, ReturnValue, Scalar,
-    SiteKind, Value,
+    SiteKind, SlicePart, Value,
 };
 
 use super::{assert_silent, function, run_optimised, runnable_targets};
@@ -34,19 +34,20 @@ struct site { int32_t file; uint32_t line, column; int32_t message; };
 #define TEXT(DISTANCE) ((const char *)failed + (DISTANCE))
 static jmp_buf back;
 static const struct site *failed;
-static uint64_t told, form;
-_Noreturn void panic_index(const struct site *, uint64_t, uint64_t) __asm__("std.runtime.panic_index");
-_Noreturn void panic_index(const struct site *site, uint64_t index, uint64_t how) {
+static uint64_t told, form, limit;
+_Noreturn void panic_index(const struct site *, uint64_t, uint64_t, uint64_t) __asm__("std.runtime.panic_index");
+_Noreturn void panic_index(const struct site *site, uint64_t index, uint64_t how, uint64_t below) {
     /* A misaligned stack would fault here. */
     char buffer[32] __attribute__((aligned(16)));
     snprintf(buffer, sizeof buffer, "%d %f", 1, 2.0);
     failed = site;
     told = index;
     form = how;
+    limit = below;
     longjmp(back, 1);
 }
 _Noreturn void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
-_Noreturn void panic_site(const struct site *site) { panic_index(site, 0, 0); }
+_Noreturn void panic_site(const struct site *site) { panic_index(site, 0, 0, 0); }
 static const unsigned __int128 samples[] = {
     0, 1, 2, 3, 127, 128, 255, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000,
     0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, (unsigned __int128)1 << 64, (unsigned __int128)1 << 63,
@@ -67,8 +68,8 @@ static const unsigned __int128 samples[] = {
         if (failed && (failed->line != LINE || failed->column != 7 || strcmp(TEXT(failed->file), "test.lang") \
             || strcmp(TEXT(failed->message), MESSAGE))) \
             { printf(#F " %zu %zu: wrong site %u %s\n", i, j, failed->line, TEXT(failed->message)); exit(1); } \
-        if (failed && (form != FORM || told != (FORM ? (uint64_t)a : 0))) \
-            { printf(#F " %zu %zu: told %lu %ld\n", i, j, form, told); exit(1); } \
+        if (failed && (form != FORM || told != (FORM ? (uint64_t)a : 0) || (FORM >> 2 && limit != (uint64_t)b))) \
+            { printf(#F " %zu %zu: told %lu %ld %ld\n", i, j, form, told, limit); exit(1); } \
         if (!failed && result != (EXPECTED)) { printf(#F " %zu %zu: wrong result\n", i, j); exit(1); } \
     }
 "#;
@@ -97,7 +98,7 @@ fn operation(
         builder.return_value(ReturnValue::Scalar(result));
     });
     let message = kind.message(&module.strings);
-    let form = kind.index().code();
+    let form = kind.told().map_or(0, mir::Told::code);
     writeln!(c.0, "{c_type} {name}({c_type}, {c_type});").expect("a string grows");
     writeln!(c.1, "    TRY({c_type}, {name}, {line}, \"{message}\", {form}, {fails}, {expected})")
         .expect("a string grows");
@@ -152,6 +153,8 @@ fn build(module: &mut Module) -> String {
         };
         let fails = format!("((unsigned __int128)a << {0} >= (unsigned __int128)b << {0})", 128 - scalar.bits());
         operation(module, &mut c, ty, ("index", kind), (&fails, "a"), index);
+        let kind = SiteKind::OutOfSlice { part: SlicePart::End, index: told };
+        operation(module, &mut c, ty, ("slice", kind), (&fails, "a"), index);
     }
     format!("{}{}    return 0;\n}}\n", c.0, c.1)
 }

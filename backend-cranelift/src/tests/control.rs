@@ -1,8 +1,8 @@
 //! Blocks: loops, switches, orders in which blocks may stand.
 
 use mir::{
-    Align, CheckKind, Comparison, FunctionBuilder, IndexForm, Module, ReturnValue, Scalar, SiteKind, SlotData,
-    SlotKind, Value,
+    Align, BinaryOperator, CheckKind, Comparison, FunctionBuilder, IndexForm, Module, ReturnValue, Scalar, SiteKind,
+    SlicePart, SlotData, SlotKind, Value,
 };
 
 use super::{add, assert_silent, at, call_c, call_own, function, run_over, run_with_c, runnable_targets};
@@ -97,6 +97,8 @@ fn switches_find_their_case() {
     }
 }
 
+const OF_SLICE: SiteKind = SiteKind::OutOfSlice { part: SlicePart::Index, index: IndexForm::Signed };
+
 #[test]
 fn a_check_fails_from_any_frame() {
     for target in runnable_targets() {
@@ -108,13 +110,35 @@ fn a_check_fails_from_any_frame() {
                 let slot = builder.slot(SlotData::frame(bytes, Align::new(16), SlotKind::Local, None));
                 let place = builder.slot_address(slot, 0);
                 builder.zero(place, bytes.min(64), Align::ONE);
+                let limits = builder.slot(SlotData::frame(64, Align::new(8), SlotKind::Local, None));
+                let limits = builder.slot_address(limits, 0);
+                let thirty = builder.integer(Scalar::I64, 30);
+                for at in 0..8 {
+                    builder.store(thirty, limits, 8 * at);
+                }
                 // Eleven arguments: some travel on the stack.
                 let arguments = [values[0]; 11];
                 let sum = call_c(module, builder, "sum", &arguments, Scalar::I64);
                 for line in 0..40 {
                     builder.set_source(line);
-                    let site = builder.site(SiteKind::IndexOutOfBounds { length: 30, index: IndexForm::Signed });
-                    let limit = builder.integer(Scalar::I64, 30);
+                    let index = IndexForm::Signed;
+                    // A constant, one in the frame, one at a computed address, and one in a register.
+                    let (kind, limit) = match line % 4 {
+                        0 => (SiteKind::IndexOutOfBounds { length: 30, index }, builder.integer(Scalar::I64, 30)),
+                        1 => (OF_SLICE, builder.load(Scalar::I64, limits, 8)),
+                        2 => {
+                            let seven = builder.integer(Scalar::I64, 7);
+                            let which = builder.binary(BinaryOperator::And, sum, seven);
+                            let at = builder.offset(limits, which, 8);
+                            (OF_SLICE, builder.load(Scalar::I64, at, 0))
+                        }
+                        _ => {
+                            let thirty = builder.load(Scalar::I64, limits, 16);
+                            let less = builder.binary(BinaryOperator::Subtract, thirty, sum);
+                            (OF_SLICE, add(builder, sum, less))
+                        }
+                    };
+                    let site = builder.site(kind);
                     let line = builder.integer(Scalar::I64, i128::from(line));
                     let far = add(builder, sum, line);
                     builder.check(CheckKind::Below, far, limit, site);
@@ -131,11 +155,12 @@ fn a_check_fails_from_any_frame() {
             #include <setjmp.h>
             struct site {{ int file; unsigned line, column; int message; }};
             static jmp_buf back;
-            static volatile long told, form;
-            void panic_index(const struct site *, long, long) __asm__("std.runtime.panic_index");
-            void panic_index(const struct site *site, long index, long how) {{
+            static volatile long told, form, below, limits_told;
+            void panic_index(const struct site *, long, long, long) __asm__("std.runtime.panic_index");
+            void panic_index(const struct site *site, long index, long how, long limit) {{
                 told = index;
                 form = how;
+                below = limit;
                 longjmp(back, site->line + 1);
             }}
             long sum(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k);
@@ -149,8 +174,11 @@ fn a_check_fails_from_any_frame() {
                     long line = setjmp(back);
                     if (!line) {{ call(index, value); printf("%d %ld did not fail\n", index, value); }}
                     else if (line - 1 != (value < 30 ? 30 - value : 0)) printf("%d %ld: %ld\n", index, value, line - 1);
-                    else if (form != 1 || told != value + line - 1) printf("%d %ld: told %ld %ld\n", index, value, form, told);
+                    else if (form % 4 != 1 || told != value + line - 1) printf("%d %ld: told %ld %ld\n", index, value, form, told);
+                    if (form > 3 && below != 30) printf("%d %ld: below %ld\n", index, value, below);
+                    limits_told += form > 3;
                 }}
+                if (limits_told < 100) printf("only %ld limits are told\n", limits_told);
                 return 0;
             }}
             "#

@@ -5,6 +5,7 @@ use cranelift_codegen::ir::types::{F32, F64, I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, ValueDef};
 use mir::{BinaryOperator, CheckKind, CheckedOperator, Comparison, Scalar, SiteId, UnaryOperator, Value};
 
+use super::failures::told_operands;
 use super::reuse::Computation;
 use super::{CHECK, CheckForm, Translator, machine_type};
 use crate::library::Library;
@@ -259,14 +260,17 @@ impl Translator<'_> {
                     }
                     // No register would hold the index.
                     let always = self.builder.ins().iconst(I8, 1);
-                    return self.fail_in_block(always, site, Some(left));
+                    return self.fail_in_block(always, site, Some([left, right]));
                 }
                 let computation = Computation::Below(left, right);
                 if self.tables.reuse.computed(computation).is_some() {
                     return;
                 }
                 self.tables.reuse.keep_computed(computation, left);
-                self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, right)
+                let told = self.function.site(site).kind.told().map_or(0, told_operands);
+                let compared_left = if told > 0 { self.in_register(left) } else { left };
+                let compared_right = if told > 1 { self.in_register(right) } else { right };
+                self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, compared_left, compared_right)
             }
             CheckKind::NotZero => match self.known(left) {
                 Some(divisor) if divisor != 0 => return,
@@ -291,7 +295,7 @@ impl Translator<'_> {
             }
             CheckKind::True => self.builder.ins().icmp_imm_s(IntCC::Equal, left, 0),
         };
-        self.fail_if(failed, site, Some(left));
+        self.fail_if(failed, site, Some([left, right]));
     }
 
     /// The bits of a constant of up to 64 bits. A check of one needs no code.
@@ -303,6 +307,14 @@ impl Translator<'_> {
             ir::InstructionData::UnaryImm { imm, .. } => Some(imm.bits()),
             _ => None,
         }
+    }
+
+    /// The same value, which Cranelift does not put into the instruction that uses it if it is a constant.
+    fn in_register(&mut self, value: ir::Value) -> ir::Value {
+        let Some(bits) = self.known(value) else { return value };
+        let ty = self.builder.func.dfg.value_type(value);
+        let inverted = self.builder.ins().iconst(ty, !bits);
+        self.builder.ins().bnot(inverted)
     }
 
     fn compare_immediate(&mut self, condition: IntCC, value: ir::Value, scalar: Scalar, immediate: i64) -> ir::Value {

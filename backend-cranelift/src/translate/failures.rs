@@ -5,7 +5,7 @@ use std::iter;
 
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, SourceLoc, TrapCode, UserExternalName};
-use mir::{IndexForm, SiteId};
+use mir::{SiteId, Told};
 
 use super::{Translator, space};
 use crate::library::Library;
@@ -70,12 +70,12 @@ impl Translator<'_> {
         self.builder.ins().iadd_imm_s(table, i64::from(site.0) * mir::SITE_ENTRY_BYTES as i64)
     }
 
-    /// Leaves for the panic function if a condition, a truth value or an integer, is not 0. `checked` is what the condition
-    /// is about.
-    pub(super) fn fail_if(&mut self, condition: ir::Value, site: SiteId, checked: Option<ir::Value>) {
-        let form = match self.function.site(site).kind.index() {
-            IndexForm::Untold => self.checks,
-            IndexForm::Signed | IndexForm::Unsigned => self.index_checks,
+    /// Leaves for the panic function if a condition, a truth value or an integer, is not 0. `checked` are the two operands
+    /// that the condition is about.
+    pub(super) fn fail_if(&mut self, condition: ir::Value, site: SiteId, checked: Option<[ir::Value; 2]>) {
+        let form = match self.function.site(site).kind.told() {
+            None => self.checks,
+            Some(_) => self.index_checks,
         };
         match form {
             CheckForm::Trap | CheckForm::TrapWithoutPool => {
@@ -88,24 +88,25 @@ impl Translator<'_> {
     }
 
     /// The same by a branch, whatever the form of the other checks.
-    pub(super) fn fail_in_block(&mut self, condition: ir::Value, site: SiteId, checked: Option<ir::Value>) {
-        let form = self.function.site(site).kind.index();
-        let index = checked.filter(|_| form != IndexForm::Untold);
-        let place = form.code() as usize;
-        let failed = match self.failed[place] {
-            Some(failed) => failed,
+    pub(super) fn fail_in_block(&mut self, condition: ir::Value, site: SiteId, checked: Option<[ir::Value; 2]>) {
+        let told = self.function.site(site).kind.told().filter(|_| checked.is_some());
+        let operands = told.and(checked).into_iter().flatten();
+        let operands: Vec<ir::Value> = operands.take(told.map_or(0, told_operands)).collect();
+        let known = self.failed.iter().find(|(other, _)| *other == told);
+        let failed = match known {
+            Some((_, failed)) => *failed,
             None => {
                 let failed = self.builder.create_block();
-                self.builder.append_block_param(failed, I64);
-                if index.is_some() {
+                for _ in 0..=operands.len() {
                     self.builder.append_block_param(failed, I64);
                 }
-                *self.failed[place].insert(failed)
+                self.failed.push((told, failed));
+                failed
             }
         };
         let next = self.builder.create_block();
         let number = self.builder.ins().iconst(I64, i64::from(site.0));
-        let arguments: Vec<BlockArg> = iter::once(number).chain(index).map(BlockArg::from).collect();
+        let arguments: Vec<BlockArg> = iter::once(number).chain(operands).map(BlockArg::from).collect();
         self.builder.ins().brif(condition, failed, &arguments, next, &[]);
         self.builder.switch_to_block(next);
     }
@@ -118,33 +119,36 @@ impl Translator<'_> {
     }
 
     pub(super) fn finish_failures(&mut self) {
-        for form in IndexForm::ALL {
-            if let Some(failed) = self.failed[form.code() as usize] {
-                self.finish_failed(failed, form);
-            }
+        for (told, failed) in std::mem::take(&mut self.failed) {
+            self.finish_failed(failed, told);
         }
     }
 
-    fn finish_failed(&mut self, failed: ir::Block, form: IndexForm) {
+    fn finish_failed(&mut self, failed: ir::Block, told: Option<Told>) {
         self.builder.switch_to_block(failed);
         self.builder.set_cold_block(failed);
         let parameters = self.builder.func.dfg.block_params(failed);
-        let (number, index) = (parameters[0], parameters.get(1).copied());
+        let (number, index, limit) = (parameters[0], parameters.get(1).copied(), parameters.get(2).copied());
         let offset = self.builder.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
         let table = self.sites();
         let address = self.builder.ins().iadd(table, offset);
-        self.panic(address, index.map(|index| (form, index)));
+        self.panic(address, told.zip(index).map(|(told, index)| (told, [index, limit.unwrap_or(index)])));
     }
 
-    /// Ends the block; an index is told in a form.
-    pub(super) fn panic(&mut self, site_address: ir::Value, index: Option<(IndexForm, ir::Value)>) {
-        match index {
+    /// Ends the block; the operands of the check may be told.
+    pub(super) fn panic(&mut self, site_address: ir::Value, telling: Option<(Told, [ir::Value; 2])>) {
+        match telling {
             None => self.call_library(Library::Panic, &[site_address]),
-            Some((form, index)) => {
-                let form = self.builder.ins().iconst(I64, form.code() as i64);
-                self.call_library(Library::PanicIndex, &[site_address, index, form])
+            Some((told, [index, limit])) => {
+                let code = self.builder.ins().iconst(I64, told.code() as i64);
+                self.call_library(Library::PanicIndex, &[site_address, index, code, limit])
             }
         };
         self.builder.ins().trap(UNREACHABLE);
     }
+}
+
+/// How many of the operands of a check are told.
+pub(super) fn told_operands(told: Told) -> usize {
+    if told.tells_limit() { 2 } else { 1 }
 }

@@ -142,7 +142,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         if failed.get_zero_extended_constant() == Some(0) {
             return Ok(());
         }
-        self.fail_if(failed, site, Some(left))
+        self.fail_if(failed, site, Some([left, right]))
     }
 
     pub(super) fn compare(&mut self, operator: Comparison, left: Value, right: Value) -> Outcome<IntValue<'ctx>> {

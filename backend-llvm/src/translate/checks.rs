@@ -8,7 +8,7 @@
 use inkwell::attributes::AttributeLoc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::{CallSiteValue, IntValue, PhiValue, PointerValue};
-use mir::{IndexForm, SiteId, SiteKind};
+use mir::{SiteId, SiteKind, Told};
 
 use super::Translator;
 use crate::failure::Outcome;
@@ -25,9 +25,12 @@ struct Failed<'ctx> {
     name: &'static str,
     block: BasicBlock<'ctx>,
     site: PhiValue<'ctx>,
-    /// The index that is told, and how.
-    index: Option<(IndexForm, PhiValue<'ctx>)>,
+    /// The operands of the check that are told, and how.
+    told: Option<(Told, [PhiValue<'ctx>; 2])>,
 }
+
+/// What a failed check tells: how, and both its operands.
+type Telling<'ctx> = (Told, [IntValue<'ctx>; 2]);
 
 impl<'ctx> Translator<'_, '_, 'ctx> {
     /// The address of an entry of the function's site table.
@@ -43,28 +46,29 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         Ok(self.unit.moved(table, bytes as i64))
     }
 
-    /// Leaves for the panic function if a condition holds. `checked` is what the condition is about.
+    /// Leaves for the panic function if a condition holds. `checked` are the two operands that the condition is about.
     pub(super) fn fail_if(
         &mut self,
         condition: IntValue<'ctx>,
         site: SiteId,
-        checked: Option<IntValue<'ctx>>,
+        checked: Option<[IntValue<'ctx>; 2]>,
     ) -> Outcome<()> {
         let address = self.site_address(site)?;
         let kind = self.function.site(site).kind;
-        let form = kind.index();
-        let index = checked.filter(|_| form != IndexForm::Untold).map(|index| (form, index));
+        let telling: Option<Telling<'ctx>> = kind.told().zip(checked);
         let here = self.current_block();
         let failed = if self.unit.optimises() {
             let block = self.new_block(name(kind));
             self.unit.builder.position_at_end(block);
-            self.panic(address, index)?;
+            self.panic(address, telling)?;
             block
         } else {
-            let failed = self.shared(name(kind), index.map(|(form, _)| form))?;
+            let failed = self.shared(name(kind), kind.told().filter(|_| telling.is_some()))?;
             failed.site.add_incoming(&[(&address, here)]);
-            if let (Some((_, index)), Some((_, phi))) = (index, failed.index) {
-                phi.add_incoming(&[(&index, here)]);
+            if let (Some((_, operands)), Some((_, phis))) = (telling, failed.told) {
+                for (operand, phi) in operands.iter().zip(phis) {
+                    phi.add_incoming(&[(operand, here)]);
+                }
             }
             failed.block
         };
@@ -76,8 +80,8 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     }
 
     /// The one block of a kind.
-    fn shared(&mut self, name: &'static str, form: Option<IndexForm>) -> Outcome<Failed<'ctx>> {
-        let is_it = |failed: &Failed| failed.name == name && failed.index.map(|(form, _)| form) == form;
+    fn shared(&mut self, name: &'static str, told: Option<Told>) -> Outcome<Failed<'ctx>> {
+        let is_it = |failed: &Failed| failed.name == name && failed.told.map(|(told, _)| told) == told;
         let known = self.failures.blocks.iter().position(is_it);
         if let Some(known) = known {
             return Ok(self.failures.blocks[known]);
@@ -85,14 +89,15 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let block = self.new_block(name);
         self.unit.builder.position_at_end(block);
         let site = self.unit.builder.build_phi(self.unit.types.pointer(), "site")?;
-        let index = match form {
+        let number = self.unit.context.i64_type();
+        let told = match told {
             None => None,
-            Some(form) => {
-                let number = self.unit.context.i64_type();
-                Some((form, self.unit.builder.build_phi(number, "index")?))
+            Some(told) => {
+                let phi = |name| self.unit.builder.build_phi(number, name);
+                Some((told, [phi("index")?, phi("limit")?]))
             }
         };
-        let failed = Failed { name, block, site, index };
+        let failed = Failed { name, block, site, told };
         self.failures.blocks.push(failed);
         Ok(failed)
     }
@@ -100,26 +105,25 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     /// Fills the blocks that are shared.
     pub(super) fn finish_failures(&mut self) -> Outcome<()> {
         for position in 0..self.failures.blocks.len() {
-            let Failed { block, site, index, .. } = self.failures.blocks[position];
+            let Failed { block, site, told, .. } = self.failures.blocks[position];
             self.unit.builder.position_at_end(block);
-            let index = index.map(|(form, phi)| (form, phi.as_basic_value().into_int_value()));
-            self.panic(site.as_basic_value().into_pointer_value(), index)?;
+            let telling = told.map(|(told, phis)| (told, phis.map(|phi| phi.as_basic_value().into_int_value())));
+            self.panic(site.as_basic_value().into_pointer_value(), telling)?;
         }
         Ok(())
     }
 
-    /// Ends the block; an index is told in a form.
-    pub(super) fn panic(
-        &mut self,
-        site: PointerValue<'ctx>,
-        index: Option<(IndexForm, IntValue<'ctx>)>,
-    ) -> Outcome<()> {
-        let function = self.unit.panic_function(index.is_some());
-        let call = match index {
+    /// Ends the block.
+    pub(super) fn panic(&mut self, site: PointerValue<'ctx>, telling: Option<Telling<'ctx>>) -> Outcome<()> {
+        let function = self.unit.panic_function(telling.is_some());
+        let call = match telling {
             None => self.unit.builder.build_direct_call(function, &[site.into()], "")?,
-            Some((form, index)) => {
-                let form = self.unit.context.i64_type().const_int(form.code(), false);
-                let arguments = [site.into(), index.into(), form.into()];
+            Some((told, [index, limit])) => {
+                let number = self.unit.context.i64_type();
+                // What is not told should keep no register.
+                let limit = if told.tells_limit() { limit } else { number.const_zero() };
+                let code = number.const_int(told.code(), false);
+                let arguments = [site.into(), index.into(), code.into(), limit.into()];
                 self.unit.builder.build_direct_call(function, &arguments, "")?
             }
         };

@@ -4,9 +4,11 @@
 
 mod generate;
 mod judge;
+mod mend;
 mod shrink;
 mod types;
 
 pub use generate::{PRELUDE, program};
 pub use judge::{Verdict, judge, judge_one, judge_program};
+pub use mend::mended;
 pub use shrink::shrink;

@@ -30,6 +30,8 @@ lang_items! {
     PanicSite "runtime" "panic_site",
     /// Ends the program at a failed check of an index.
     PanicIndex "runtime" "panic_index",
+    /// Ends the program at an index that 64 bits do not hold.
+    PanicWideIndex "runtime" "panic_wide_index",
     /// Ends the program at a `panic("…")`.
     PanicMessage "runtime" "panic_message",
     /// Ends the program at a failed `assert` that compares `bool`s.

@@ -12,6 +12,7 @@ mod alias;
 mod arithmetic;
 mod assign;
 mod body;
+mod bounds;
 mod built;
 mod call;
 mod closure;

@@ -74,7 +74,7 @@ pub use passing::{LoweredList, Passing};
 pub use scalar::{Scalar, ScalarClass};
 pub use signature::{Signature, Signatures};
 pub use site::{
-    IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, SlicePart,
+    IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, SlicePart, Told,
     site_table_symbol,
 };
 pub use strings::Strings;

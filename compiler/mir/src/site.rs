@@ -16,8 +16,8 @@ use crate::strings::Strings;
 /// It prints `file:line:column: message` and ends the process with 101.
 pub const PANIC_SYMBOL: &str = "std.runtime.panic_site";
 
-/// The same for a check of an index that can be told: it gets the index and [`IndexForm::code`], too, 64
-/// bits each.
+/// The same for a check of an index that can be told: it gets the index, [`Told::code`] and the right operand of the check,
+/// too, 64 bits each. Without [`Told::tells_limit`] the last may be anything.
 pub const PANIC_INDEX_SYMBOL: &str = "std.runtime.panic_index";
 
 /// Bytes of one entry of a site table: distance to the file's NUL-terminated name (i32), line (u32), column (u32),
@@ -95,10 +95,30 @@ pub enum SiteKind {
 pub enum SlicePart {
     /// An index.
     Index,
-    /// Where a range begins: not behind its end.
+    /// Where a range begins: not behind its end. The check's right operand is one more than the end.
     Start,
-    /// Where a range ends: not behind the last element.
+    /// The same of a range that includes its end: the right operand is two more than the end.
+    InclusiveStart,
+    /// Where a range ends: not behind the last element. The right operand is one more than the length.
     End,
+    /// The same of a range that includes its end: the right operand is the length.
+    InclusiveEnd,
+}
+
+impl SlicePart {
+    /// How the right operand of the check is told behind the message: the words in two bits, 1 ` of n elements`, 2 ` n`, and
+    /// above them how much n is less than the operand.
+    const fn code(self) -> u64 {
+        const OF_ELEMENTS: u64 = 1;
+        const NUMBER: u64 = 2;
+        let (words, less) = match self {
+            SlicePart::Index | SlicePart::InclusiveEnd => (OF_ELEMENTS, 0),
+            SlicePart::End => (OF_ELEMENTS, 1),
+            SlicePart::Start => (NUMBER, 1),
+            SlicePart::InclusiveStart => (NUMBER, 2),
+        };
+        words | less << 2
+    }
 }
 
 /// Where the words of a message are.
@@ -123,11 +143,7 @@ pub enum IndexForm {
 }
 
 impl IndexForm {
-    /// All of them, by their codes.
-    pub const ALL: [IndexForm; 3] = [IndexForm::Untold, IndexForm::Signed, IndexForm::Unsigned];
-
-    /// The last argument of [`PANIC_INDEX_SYMBOL`].
-    pub const fn code(self) -> u64 {
+    const fn code(self) -> u64 {
         match self {
             IndexForm::Untold => 0,
             IndexForm::Signed => 1,
@@ -136,8 +152,38 @@ impl IndexForm {
     }
 }
 
+/// What a failed check of an index tells beside its site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Told {
+    index: IndexForm,
+    /// What of a slice was checked; of an array the message says how many elements there are.
+    part: Option<SlicePart>,
+}
+
+impl Told {
+    /// Bits of [`Told::code`].
+    pub const CODE_BITS: u32 = 6;
+
+    /// How the operands are told, for the function of [`PANIC_INDEX_SYMBOL`]: the index in two bits, 0 not at all, 1 signed,
+    /// 2 unsigned; above them the right operand, 0 not at all, else as the part of the slice wants it.
+    pub fn code(self) -> u64 {
+        self.index.code() | self.part.map_or(0, |part| part.code() << 2)
+    }
+
+    /// The same where the right operand of the check is not known.
+    pub fn without_limit(self) -> Told {
+        Told { part: None, ..self }
+    }
+
+    /// Whether the right operand of the check is told.
+    pub fn tells_limit(self) -> bool {
+        self.part.is_some()
+    }
+}
+
 impl SiteKind {
-    /// The message in the site table. Where an index or bound is told, the number is put behind the first word at run time.
+    /// The message in the site table. Where an index or bound is told, the number is put behind the first word at run time,
+    /// and that of the elements of a slice behind the last.
     pub fn message(self, strings: &Strings) -> Cow<'_, str> {
         match self.said() {
             Said::Always(text) => Cow::Borrowed(text),
@@ -159,21 +205,33 @@ impl SiteKind {
             SiteKind::IndexOutOfBounds { length: 0, .. } => "index out of bounds of no elements",
             SiteKind::IndexOutOfBounds { length: 1, .. } => "index out of bounds of 1 element",
             SiteKind::IndexOutOfBounds { length, .. } => return Said::OfElements(length),
-            SiteKind::OutOfSlice { part: SlicePart::Index, .. } => "index out of bounds of the slice",
-            SiteKind::OutOfSlice { part: SlicePart::Start, .. } => "start of the range is behind its end",
-            SiteKind::OutOfSlice { part: SlicePart::End, .. } => "end of the range is out of bounds",
+            SiteKind::OutOfSlice { part, .. } => match part {
+                SlicePart::Index => "index out of bounds",
+                SlicePart::Start | SlicePart::InclusiveStart => "start of the range is behind its end",
+                SlicePart::End | SlicePart::InclusiveEnd => "end of the range is out of bounds",
+            },
             SiteKind::Place => "",
             SiteKind::Message(text) => return Said::Here(text),
         })
     }
 
-    /// How the index of a failed check is told; [`IndexForm::Untold`] where none was checked.
-    pub const fn index(self) -> IndexForm {
-        if let SiteKind::IndexOutOfBounds { index, .. } | SiteKind::OutOfSlice { index, .. } = self {
-            index
-        } else {
-            IndexForm::Untold
-        }
+    /// What a failed check tells beside its site, if it tells anything.
+    pub fn told(self) -> Option<Told> {
+        let told = match self {
+            SiteKind::IndexOutOfBounds { index, .. } => Told { index, part: None },
+            SiteKind::OutOfSlice { index, part } => Told { index, part: Some(part) },
+            SiteKind::AddOverflow
+            | SiteKind::SubtractOverflow
+            | SiteKind::MultiplyOverflow
+            | SiteKind::NegateOverflow
+            | SiteKind::DivideOverflow
+            | SiteKind::DivideByZero
+            | SiteKind::RemainderByZero
+            | SiteKind::ShiftOutOfRange
+            | SiteKind::Message(_)
+            | SiteKind::Place => return None,
+        };
+        (told.index != IndexForm::Untold).then_some(told)
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Verdict {
     Refused {
         /// The codes of the errors.
         codes: Vec<&'static str>,
+        /// Where the errors are, as byte offsets in the program's text.
+        offsets: Vec<u32>,
         /// What the model finds.
         fault: Option<String>,
     },
@@ -67,7 +69,7 @@ fn judge_behind(shared: &str, programs: &[(String, String)], refused_too: bool) 
     let Some(file) = source.loaded.files.last().map(|loaded| loaded.file) else {
         return Vec::new();
     };
-    let mut verdicts = checked(&source, file, &ends);
+    let mut verdicts = checked(&source, file, shared.len() as u32, &ends);
     let runs = |verdict: &Verdict| match verdict {
         Verdict::IllTyped(_) => false,
         Verdict::Refused { .. } => refused_too,
@@ -98,8 +100,8 @@ fn open(text: &str) -> Option<(Program, Run)> {
     Some(Program::open(&Input::File(file), &settings))
 }
 
-/// The verdicts before anything runs; `ends` says where the text of each program ends.
-fn checked(program: &Program, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
+/// The verdicts before anything runs. The text of the first program begins at `start`, and `ends` says where each ends.
+fn checked(program: &Program, file: SourceFile, start: u32, ends: &[u32]) -> Vec<Verdict> {
     let mut verdicts = vec![Verdict::Accepted { fault: None }; ends.len()];
     for found in lower::diagnostics(&program.db, file) {
         if found.severity() != Severity::Error {
@@ -111,13 +113,18 @@ fn checked(program: &Program, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
             continue;
         };
         let code = found.kind.code;
+        let begin = index.checked_sub(1).map_or(start, |before| ends[before]);
+        let offset = at.saturating_sub(begin);
         // What a closure returns is judged while its body is inferred.
         if code.starts_with("E04") || code.starts_with("E05") || code == "E0315" {
             match verdict {
                 Verdict::IllTyped(_) => {}
-                Verdict::Refused { codes, .. } => codes.push(code),
+                Verdict::Refused { codes, offsets, .. } => {
+                    codes.push(code);
+                    offsets.push(offset);
+                }
                 Verdict::Accepted { .. } => {
-                    *verdict = Verdict::Refused { codes: vec![code], fault: None };
+                    *verdict = Verdict::Refused { codes: vec![code], offsets: vec![offset], fault: None };
                 }
             }
         } else {
@@ -132,6 +139,8 @@ fn checked(program: &Program, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
 struct Running<'program> {
     program: &'program interpret::Program<'program>,
     machine: Option<(Machine<'program>, CLibrary)>,
+    /// How many objects programs that panicked have left on the machine: nobody's leaks.
+    left_behind: usize,
 }
 
 /// Faults that say nothing about borrows: the program is too long.
@@ -142,19 +151,22 @@ fn is_limit(kind: FaultKind) -> bool {
 const LIMITS: Limits = Limits { steps: 400_000, memory: 64 << 20, depth: 200, borrows: BorrowModel::Rules, seed: 0 };
 /// A program begins with at least so many steps left.
 const STEPS: u64 = 100_000;
+/// A machine on which more objects have been left is given up: they are all looked at after each call.
+const LEFT_BEHIND: usize = 50;
 
 impl<'program> Running<'program> {
     fn new(program: &'program interpret::Program<'program>) -> Running<'program> {
-        Running { program, machine: None }
+        Running { program, machine: None, left_behind: 0 }
     }
 
     /// The first fault of a function, over all values of its argument.
     fn fault(&mut self, symbol: &str) -> Option<String> {
         let kept = self.machine.take();
-        let kept = kept.filter(|(machine, _)| machine.steps_left() >= STEPS);
+        let kept = kept.filter(|(machine, _)| machine.steps_left() >= STEPS && self.left_behind <= LEFT_BEHIND);
         let (mut machine, mut library) = match kept {
             Some(kept) => kept,
             None => {
+                self.left_behind = 0;
                 let mut library = CLibrary::new();
                 match Machine::new(self.program, &LIMITS, &mut library) {
                     Ok(machine) => (machine, library),
@@ -162,23 +174,20 @@ impl<'program> Running<'program> {
                 }
             }
         };
-        // What a panic leaves behind is nobody's leak.
-        let mut left_behind = None;
         for bits in 0..BITS {
             let address = machine.address_of(symbol)?;
             let arguments = [HostValue::Scalar(Scalar::I64, bits)];
             match machine.call(address, &arguments, &mut library) {
                 Ok(_) => {
                     let leaks = machine.memory.leaks();
-                    let before = left_behind.unwrap_or(0);
-                    if leaks.len() > before {
-                        let bytes: u64 = leaks[before..].iter().map(|leak| leak.bytes).sum();
+                    if leaks.len() > self.left_behind {
+                        let bytes: u64 = leaks[self.left_behind..].iter().map(|leak| leak.bytes).sum();
                         return Some(format!("c = {bits}: {bytes} bytes are never freed"));
                     }
                 }
                 Err(Stop::Exit(_)) => {
                     machine.abandon();
-                    left_behind = Some(machine.memory.leaks().len());
+                    self.left_behind = machine.memory.leaks().len();
                 }
                 Err(Stop::Fault(problem)) if is_limit(problem.kind) => return None,
                 Err(Stop::Fault(problem)) => {
@@ -187,9 +196,7 @@ impl<'program> Running<'program> {
                 }
             }
         }
-        if left_behind.is_none() {
-            self.machine = Some((machine, library));
-        }
+        self.machine = Some((machine, library));
         None
     }
 }

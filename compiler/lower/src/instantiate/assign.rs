@@ -174,7 +174,8 @@ impl Lowering<'_, '_> {
         if let Some(end) = end {
             if let Some(length) = length {
                 let limit = if inclusive { length } else { self.builder.binary(BinaryOperator::Add, length, one) };
-                self.check_in_slice(SlicePart::End, end, limit);
+                let part = if inclusive { SlicePart::InclusiveEnd } else { SlicePart::End };
+                self.check_in_slice(part, end, limit);
             }
             let end = self.converted(end, Scalar::I64);
             limit = Some(if inclusive { self.builder.binary(BinaryOperator::Add, end, one) } else { end });
@@ -183,7 +184,9 @@ impl Lowering<'_, '_> {
             && !self.is_first(start)
         {
             let behind = self.builder.binary(BinaryOperator::Add, limit, one);
-            self.check_in_slice(SlicePart::Start, start_value, behind);
+            let includes_end = inclusive && end.is_some();
+            let part = if includes_end { SlicePart::InclusiveStart } else { SlicePart::Start };
+            self.check_in_slice(part, start_value, behind);
         }
     }
 

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use hir::{ExpressionId, ItemId};
 use mir::{
-    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SignatureId,
-    SiteKind, SlicePart, Slot, SlotData, SlotKind, SymbolId, Value,
+    Block, Form, FunctionBuilder, Linkage, ReturnValue, Scalar, SignatureId, Slot, SlotData, SlotKind, SymbolId, Value,
 };
 use types::{Arguments, ClosureKind, Substitution, Ty};
 
@@ -467,48 +466,6 @@ impl Lowering<'_, '_> {
     fn offset(&self, expression: ExpressionId) -> u32 {
         let Some((parse, map)) = self.places else { return 0 };
         map.expressions().get(expression.index()).map_or(0, |node| parse.range(*node).start)
-    }
-
-    /// Panics at the current position unless `index` is below `length`.
-    pub(super) fn check_index(&mut self, index: Value, length: u64) {
-        let limit = self.builder.integer(Scalar::I64, i128::from(length));
-        self.check_below(index, limit, |index| SiteKind::IndexOutOfBounds { length, index });
-    }
-
-    /// The same of a part of a slice, and of a limit that the program computes, an `i64`.
-    pub(super) fn check_in_slice(&mut self, part: SlicePart, index: Value, limit: Value) {
-        self.check_below(index, limit, |index| SiteKind::OutOfSlice { part, index });
-    }
-
-    fn check_below(&mut self, index: Value, limit: Value, kind: impl Fn(IndexForm) -> SiteKind) {
-        let (narrow, form) = match self.builder.function().value_type(index) {
-            Scalar::U64 | Scalar::U128 => (Scalar::U64, IndexForm::Unsigned),
-            Scalar::Bool
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::I128
-            | Scalar::U8
-            | Scalar::U16
-            | Scalar::U32
-            | Scalar::F32
-            | Scalar::F64
-            | Scalar::Pointer => (Scalar::I64, IndexForm::Signed),
-        };
-        let mut checked = self.converted(index, narrow);
-        let wide = self.builder.function().value_type(index);
-        if wide.bits() > narrow.bits() {
-            // Cut to 64 bits, a large one could look small.
-            let again = self.converted(checked, wide);
-            let fits = self.builder.compare(Comparison::Equal, again, index);
-            let site = self.builder.site(kind(IndexForm::Untold));
-            self.builder.check(CheckKind::True, fits, fits, site);
-        }
-        // Of one type, so that the same index under another type is known to be checked.
-        checked = self.converted(checked, Scalar::I64);
-        let site = self.builder.site(kind(form));
-        self.builder.check(CheckKind::Below, checked, limit, site);
     }
 
     /// The value as a scalar of another integer type.

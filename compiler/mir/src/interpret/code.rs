@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::ids::Align;
 use crate::instruction::{AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, UnaryOperator};
 use crate::scalar::Scalar;
-use crate::site::IndexForm;
+use crate::site::Told;
 use crate::watch::Watch;
 
 use super::cell::Form;
@@ -104,8 +104,8 @@ pub enum Step {
         form: Form,
         /// Bits of the right operand's type.
         width: u8,
-        /// How the left operand is told if the check fails.
-        index: IndexForm,
+        /// How the operands are told if the check fails.
+        told: Option<Told>,
         left: Register,
         right: Register,
         site: u32,

@@ -4,7 +4,7 @@
 mod access;
 
 use crate::scalar::Scalar;
-use crate::site::IndexForm;
+use crate::site::Told;
 
 use super::arithmetic::{binary, binary_float, checked, compare, compare_float, holds, unary, unary_float, undefined};
 use super::cell::{Cell, is_wide};
@@ -25,8 +25,8 @@ pub enum Transfer {
     Panic {
         /// Where.
         site: u32,
-        /// The index that was out of bounds, if it is told.
-        index: Option<(IndexForm, u64)>,
+        /// The operands of the check, if they are told.
+        told: Option<(Told, [u64; 2])>,
     },
     /// To another thread; the step at hand has not begun.
     Pause,
@@ -35,7 +35,7 @@ pub enum Transfer {
 impl Transfer {
     /// A check failed that has no index to tell.
     fn panic(site: u32) -> Transfer {
-        Transfer::Panic { site, index: None }
+        Transfer::Panic { site, told: None }
     }
 }
 
@@ -112,12 +112,12 @@ impl Activation<'_> {
                 Step::Call { call } => break Ok(Transfer::Call(call)),
                 Step::Return { list } => break Ok(Transfer::Return(list)),
                 Step::Panic { site } => break Ok(Transfer::panic(site)),
-                Step::Check { kind, form, width, index, left, right, site } => {
+                Step::Check { kind, form, width, told, left, right, site } => {
                     match self.operands(left, right, "an operand of a check") {
                         Ok((left, right)) => {
                             if !holds(kind, form, width, left, right) {
-                                let index = (index != IndexForm::Untold).then_some((index, left));
-                                break Ok(Transfer::Panic { site, index });
+                                let told = told.map(|told| (told, [left, right]));
+                                break Ok(Transfer::Panic { site, told });
                             }
                             Ok(())
                         }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::scalar::Scalar;
-use crate::site::{IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL};
+use crate::site::{PANIC_INDEX_SYMBOL, PANIC_SYMBOL, Told};
 
 use super::cell::Cell;
 use super::code::Code;
@@ -198,7 +198,7 @@ impl<'program> Machine<'program> {
             match left {
                 Transfer::Call(call) => self.begin_call(&code, call, host)?,
                 Transfer::Return(list) => self.end_call(&code, list)?,
-                Transfer::Panic { site, index } => self.panic(&code, site, index, host)?,
+                Transfer::Panic { site, told } => self.panic(&code, site, told, host)?,
                 Transfer::Pause => self.go_on()?,
             }
         }
@@ -254,15 +254,21 @@ impl<'program> Machine<'program> {
         &mut self,
         code: &Code,
         site: u32,
-        index: Option<(IndexForm, u64)>,
+        told: Option<(Told, [u64; 2])>,
         host: &mut dyn Host,
     ) -> Result<(), Stop> {
         let address = code.sites + u64::from(site) * crate::site::SITE_ENTRY_BYTES;
-        let (symbol, arguments) = match index {
+        let (symbol, arguments) = match told {
             None => (PANIC_SYMBOL, vec![(Scalar::Pointer, address)]),
-            Some((form, index)) => {
-                (PANIC_INDEX_SYMBOL, vec![(Scalar::Pointer, address), (Scalar::I64, index), (Scalar::U64, form.code())])
-            }
+            Some((told, [index, limit])) => (
+                PANIC_INDEX_SYMBOL,
+                vec![
+                    (Scalar::Pointer, address),
+                    (Scalar::I64, index),
+                    (Scalar::U64, told.code()),
+                    (Scalar::I64, limit),
+                ],
+            ),
         };
         let Some(Target::Function(function)) = self.image.find(symbol) else {
             return Err(Stop::Fault(Problem::new(

@@ -258,8 +258,14 @@ impl Body<'_> {
             1 => {
                 let told = self.builder.function().value_type(left).bits() == 64;
                 let index = if told { IndexForm::Unsigned } else { IndexForm::Untold };
-                let parts = [SlicePart::Index, SlicePart::Start, SlicePart::End];
-                let site = self.builder.site(match parts.get(self.generator.rng.usize(..6)) {
+                let parts = [
+                    SlicePart::Index,
+                    SlicePart::Start,
+                    SlicePart::InclusiveStart,
+                    SlicePart::End,
+                    SlicePart::InclusiveEnd,
+                ];
+                let site = self.builder.site(match parts.get(self.generator.rng.usize(..10)) {
                     Some(&part) => SiteKind::OutOfSlice { part, index },
                     None => SiteKind::IndexOutOfBounds { length: self.generator.rng.u64(..), index },
                 });

@@ -73,7 +73,13 @@ keywords! {
         ShiftInRange = "check_shift_in_range",
         True = "check_true",
     }
-    SlicePart { Index = "index", Start = "start", End = "end" }
+    SlicePart {
+        Index = "index",
+        Start = "start",
+        InclusiveStart = "inclusive_start",
+        End = "end",
+        InclusiveEnd = "inclusive_end",
+    }
     IndexForm { Untold = "untold", Signed = "signed", Unsigned = "unsigned" }
     Comparison {
         Equal = "equal",

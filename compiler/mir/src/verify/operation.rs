@@ -4,7 +4,6 @@ use crate::builder::constant_bits;
 use crate::ids::{SiteId, Value};
 use crate::instruction::{BinaryOperator, CheckKind, Instruction, Operation};
 use crate::scalar::Scalar;
-use crate::site::IndexForm;
 
 use super::Verifier;
 
@@ -53,13 +52,13 @@ impl Verifier<'_> {
             Operation::Binary { operator, left, right } => self.binary(result, operator, left, right),
             Operation::Checked { left, right, site, .. } => {
                 let Some(ty) = self.required(result) else { return };
-                self.require(self.told_index(site) == IndexForm::Untold, "arithmetic has no index");
+                self.require(!self.tells_index(site), "arithmetic has no index");
                 self.require(ty.is_integer(), "checked arithmetic is on integers");
                 self.require_type(left, ty, "the left operand");
                 self.require_type(right, ty, "the right operand");
             }
             Operation::Check { kind, left, right, site } => {
-                let tells = self.told_index(site) != IndexForm::Untold;
+                let tells = self.tells_index(site);
                 let may_tell = kind == CheckKind::Below && self.value_type(left).bits() == 64;
                 self.require(!tells || may_tell, "an index that is told is checked and has 64 bits");
                 self.check(result, kind, left, right);
@@ -134,10 +133,9 @@ impl Verifier<'_> {
         }
     }
 
-    /// How the index of a site is told; sites that are out of range have been reported.
-    fn told_index(&self, site: SiteId) -> IndexForm {
-        let site = self.function.sites.get(site.index());
-        site.map_or(IndexForm::Untold, |site| site.kind.index())
+    /// Whether the index of a site is told; sites that are out of range have been reported.
+    fn tells_index(&self, site: SiteId) -> bool {
+        self.function.sites.get(site.index()).is_some_and(|site| site.kind.told().is_some())
     }
 
     fn check(&mut self, result: Option<Scalar>, kind: CheckKind, left: Value, right: Value) {

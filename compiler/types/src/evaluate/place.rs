@@ -69,20 +69,13 @@ impl Interpreter<'_> {
     /// `base[index]`
     fn element(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Evaluated<Place> {
         let (mut place, first, length) = self.elements(base)?;
-        let is_slice = self.frame().table.expression_type(base).value_type().as_slice().is_some();
         let ty = self.frame().table.expression_type(index).value_type();
         let index = self.value(index)?;
         let Value::Int(element) = index else {
             return Err(self.silent());
         };
         if element >= u128::from(length) {
-            let elements = match length {
-                _ if is_slice => "the slice".to_string(),
-                0 => "no elements".to_string(),
-                1 => "1 element".to_string(),
-                more => format!("{more} elements"),
-            };
-            let message = format!("index {} out of bounds of {elements}", super::text::show(&index, ty));
+            let message = format!("index {} out of bounds of {}", super::text::show(&index, ty), elements(length));
             return Err(self.panic(expression, &message));
         }
         place.path.push(first + element as u32);
@@ -114,12 +107,14 @@ impl Interpreter<'_> {
             false => end_written <= u128::from(length),
         };
         if !is_within {
-            let message = format!("end {} of the range is out of bounds", told(end_written));
+            let (end, elements) = (told(end_written), elements(length));
+            let message = format!("end {end} of the range is out of bounds of {elements}");
             return Err(self.panic(expression, &message));
         }
         let end_found = end_written + u128::from(inclusive);
         if start > end_found {
-            let message = format!("start {} of the range is behind its end", told(start));
+            let (start, end) = (told(start), told(end_written));
+            let message = format!("start {start} of the range is behind its end {end}");
             return Err(self.panic(expression, &message));
         }
         place.window = Some((first + start as u32, (end_found - start) as u32));
@@ -313,5 +308,14 @@ impl Value {
             };
         }
         Some(value)
+    }
+}
+
+/// A number of elements in words, as a failed check of a running program says it.
+fn elements(count: u32) -> String {
+    match count {
+        0 => "no elements".to_owned(),
+        1 => "1 element".to_owned(),
+        more => format!("{more} elements"),
     }
 }

@@ -37,6 +37,13 @@ let F: i64 = [1, 2][B2 - 2]
 let B2: i8 = 1
 fn g(n: i64) -> i64 { if n == 0 { panic("at ${n}") }
  g(n - 1) }
+let G: i64 = h([1, 2][1..], 1, 1)
+let H: i64 = h([1, 2, 3], 1, 4)
+let I: i64 = h([1, 2, 3], 2, 1)
+fn h(of: ref [i64], start: i64, end: i64) -> i64 {
+  let part = ref of[start..end]
+  part[0]
+}
 "#,
             expect![[r#"
                 1:13 E0258 evaluation of this constant panics: arithmetic overflow in `+`
@@ -47,6 +54,12 @@ fn g(n: i64) -> i64 { if n == 0 { panic("at ${n}") }
                     8:35 here
                 5:14 E0258 evaluation of this constant panics: shift out of range
                 6:14 E0258 evaluation of this constant panics: index -1 out of bounds of 2 elements
+                10:14 E0258 evaluation of this constant panics: index 0 out of bounds of no elements
+                    15:3 here
+                11:14 E0258 evaluation of this constant panics: end 4 of the range is out of bounds of 3 elements
+                    14:18 here
+                12:14 E0258 evaluation of this constant panics: start 2 of the range is behind its end 1
+                    14:18 here
             "#]],
         );
     }

@@ -100,7 +100,7 @@ impl Decoder<'_> {
             kind,
             form: Form::of(scalar),
             width,
-            index: self.function.site(site).kind.index(),
+            told: self.function.site(site).kind.told(),
             left: self.register(left),
             right: self.register(right),
             site: site.0,

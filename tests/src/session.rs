@@ -102,6 +102,29 @@ pub fn instantiate(session: &Session) -> Result<(), String> {
     mir::verify(&module).map_err(|problems| format!("after the ABI pass: {problems:?}"))
 }
 
+/// The items of a file without errors in which something has no meaning: an error that nobody has reported, so that part of
+/// the program would be left out in silence.
+pub fn silent_poison(session: &Session) -> Vec<String> {
+    let db = &session.db;
+    let module = hir::module_of_file(db, session.file);
+    let items = module.into_iter().flat_map(|module| hir::module_items(db, module).ids().collect::<Vec<_>>());
+    let is_poisoned = |item: &hir::ItemId| match item.kind(db) {
+        hir::ItemKind::Function | hir::ItemKind::ExternFunction => {
+            types::signature(db, *item).poisoned || types::infer(db, *item).reported().is_some()
+        }
+        hir::ItemKind::Test | hir::ItemKind::Global | hir::ItemKind::Constant => {
+            types::infer(db, *item).reported().is_some()
+        }
+        hir::ItemKind::Type => types::type_definition(db, *item).poisoned,
+        hir::ItemKind::Alias
+        | hir::ItemKind::ExternGlobal
+        | hir::ItemKind::OpaqueType
+        | hir::ItemKind::Trait
+        | hir::ItemKind::Impl => false,
+    };
+    items.filter(is_poisoned).map(|item| format!("{item:?}")).collect()
+}
+
 /// The tokens, spaces and comments of a text, in order and without gaps.
 pub fn pieces(parse: &syntax::Parse) -> Vec<&str> {
     let range = |piece| match piece {

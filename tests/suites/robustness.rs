@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-use tests::session::{Session, instantiate, mutate, pieces};
+use tests::session::{Session, instantiate, mutate, pieces, silent_poison};
 use tests::{corpus, finish, lang_command};
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -57,6 +57,12 @@ fn mutated_programs_are_checked_and_compiled_without_panic() {
                 assert!(
                     verified,
                     "{} gives bad MIR in round {round} of seed {seed}: {result:?}\n{text}",
+                    path.display()
+                );
+                let poison = silent_poison(&session);
+                assert!(
+                    poison.is_empty(),
+                    "{} has poison without an error in round {round} of seed {seed}: {poison:?}\n{text}",
                     path.display()
                 );
                 compiled += 1;

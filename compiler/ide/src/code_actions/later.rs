@@ -80,7 +80,11 @@ impl Value<'_> {
         let mut is_changed = reads.elsewhere && calls_user;
         form.accesses(&statement, |access, place| {
             let changes = match access {
-                Access::Read | Access::Declare | Access::StorageDead | Access::Borrow(BorrowKind::Shared) => false,
+                Access::Read
+                | Access::Count
+                | Access::Declare
+                | Access::StorageDead
+                | Access::Borrow(BorrowKind::Shared) => false,
                 Access::Move => !types::is_copy(self.db, form.place_type(self.db, place)),
                 Access::Write
                 | Access::Address

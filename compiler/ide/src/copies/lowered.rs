@@ -194,6 +194,7 @@ impl Walk<'_> {
             StatementKind::Assign(to, _) | StatementKind::ReplaceContents(to, _) => Some(to),
             StatementKind::Swap(to, _) => Some(to),
             StatementKind::Nothing
+            | StatementKind::Count(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
@@ -260,6 +261,7 @@ impl Walk<'_> {
             )
             | StatementKind::Nothing
             | StatementKind::Swap(..)
+            | StatementKind::Count(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

@@ -109,6 +109,7 @@ fn target(subject: Subject<'_>, statement: &Statement, index: u32) -> String {
         StatementKind::Assign(place, _) | StatementKind::ReplaceContents(place, _) => subject.destination(place),
         StatementKind::Nothing
         | StatementKind::Swap(..)
+        | StatementKind::Count(_)
         | StatementKind::CheckBounds { .. }
         | StatementKind::CheckRange { .. }
         | StatementKind::Drop { .. }

@@ -128,6 +128,7 @@ impl<'db> Subject<'db> {
             StatementKind::ReplaceContents(_, operand) => vec![(0, operand)],
             StatementKind::Nothing
             | StatementKind::Swap(..)
+            | StatementKind::Count(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

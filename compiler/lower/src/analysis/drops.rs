@@ -172,6 +172,7 @@ impl Drops {
                 Access::Drop(DropExtent::Contents)
                 | Access::StorageDead
                 | Access::Read
+                | Access::Count
                 | Access::Borrow(_)
                 | Access::Address => return,
             };

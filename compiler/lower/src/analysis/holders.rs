@@ -117,7 +117,7 @@ impl Holders {
     /// Whether an access needs the value of the local that the place begins with.
     pub fn is_use(&self, form: &SourceForm, access: Access, place: Place) -> bool {
         match access {
-            Access::Read | Access::Move | Access::Borrow(_) | Access::Address => true,
+            Access::Read | Access::Count | Access::Move | Access::Borrow(_) | Access::Address => true,
             // Writing to a part, or to where a borrow leads.
             Access::Write => place.as_local().is_none(),
             Access::Drop(DropExtent::Whole | DropExtent::Contents) => {

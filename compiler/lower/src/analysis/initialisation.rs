@@ -121,7 +121,7 @@ fn effect(access: Access) -> Option<bool> {
         Access::Move | Access::Declare | Access::StorageDead | Access::Drop(DropExtent::Whole | DropExtent::Memory) => {
             Some(false)
         }
-        Access::Drop(DropExtent::Contents) | Access::Read | Access::Borrow(_) | Access::Address => None,
+        Access::Drop(DropExtent::Contents) | Access::Read | Access::Count | Access::Borrow(_) | Access::Address => None,
     }
 }
 
@@ -159,6 +159,7 @@ impl Late {
             Access::Write => Some(true),
             Access::Declare => Some(false),
             Access::Read
+            | Access::Count
             | Access::Move
             | Access::Borrow(_)
             | Access::Address
@@ -227,7 +228,7 @@ impl Checker<'_, '_> {
             return;
         };
         match access {
-            Access::Read | Access::Move | Access::Borrow(_) | Access::Address => {
+            Access::Read | Access::Count | Access::Move | Access::Borrow(_) | Access::Address => {
                 self.require(point, facts, path, is_whole);
             }
             Access::Write if !is_whole => self.require_whole(point, facts, path),

@@ -38,6 +38,8 @@ pub struct Loan {
 pub enum Kind {
     /// It is read.
     Read,
+    /// How many elements it leads to is read, and none of them.
+    Count,
     /// It gets a value.
     Write,
     /// Its value is taken out.
@@ -173,7 +175,7 @@ impl Loans {
     /// Those of them that may forbid what is done.
     pub fn against(&self, form: &SourceForm, place: Place, kind: Kind) -> Set {
         match kind {
-            Kind::Read | Kind::Lend { mutable: false } => {
+            Kind::Read | Kind::Count | Kind::Lend { mutable: false } => {
                 let local = form.base_local(place);
                 local.map_or(Set::default(), |local| self.of_local[local.0 as usize].lend_mutable)
             }
@@ -248,7 +250,7 @@ impl Loan {
             return false;
         }
         let is_harmless = match kind {
-            Kind::Read | Kind::Lend { mutable: false } => !mutable,
+            Kind::Read | Kind::Count | Kind::Lend { mutable: false } => !mutable,
             Kind::Write | Kind::Move | Kind::Lend { mutable: true } | Kind::End { .. } => false,
         };
         if is_harmless {
@@ -320,6 +322,7 @@ impl Loan {
         // What a borrow leads to stays when the borrow itself is pointed elsewhere or ends.
         let rest_leads_away = leads_away(&lent[touched.len()..]);
         match kind {
+            Kind::Count => false,
             Kind::Write | Kind::End { with_use: false } => !rest_leads_away,
             Kind::Read | Kind::Move | Kind::Lend { .. } | Kind::End { with_use: true } => true,
         }
@@ -403,9 +406,11 @@ fn leads_away(steps: &[Projection]) -> bool {
 fn is_forbidden(mutable: bool, kind: Kind) -> bool {
     rule(match kind {
         Kind::End { .. } => BorrowRule::NoEndWhileLent,
-        Kind::Read | Kind::Write | Kind::Move | Kind::Lend { .. } if mutable => BorrowRule::NoUseWhileLentMut,
+        Kind::Read | Kind::Count | Kind::Write | Kind::Move | Kind::Lend { .. } if mutable => {
+            BorrowRule::NoUseWhileLentMut
+        }
         Kind::Write => BorrowRule::NoWriteWhileLent,
         Kind::Move => BorrowRule::NoMoveWhileLent,
-        Kind::Read | Kind::Lend { .. } => BorrowRule::NoMutWhileLent,
+        Kind::Read | Kind::Count | Kind::Lend { .. } => BorrowRule::NoMutWhileLent,
     })
 }

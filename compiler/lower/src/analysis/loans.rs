@@ -60,7 +60,7 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
     }
     let before = problems.len();
     let (uses, seen) = (OnceCell::new(), FxHashSet::default());
-    checker.reports = Some(Reports { problems, uses, seen, nameless: Vec::new() });
+    checker.reports = Some(Reports { problems, uses, seen, nameless: Vec::new(), count: None });
     checker.pass();
     let nameless = checker.reports.map(|reports| reports.nameless).unwrap_or_default();
     drop_consequences(problems, before, &nameless);
@@ -74,6 +74,8 @@ struct Reports<'a> {
     seen: FxHashSet<(LoanId, ExpressionId)>,
     /// The places of those that are about values without names.
     nameless: Vec<usize>,
+    /// The problem reported last if it is one of a count for a check: its loan, what is counted, and where it is told.
+    count: Option<(LoanId, Place, ExpressionId)>,
 }
 
 /// Leaves out what is said of a value without a name where the same is said of a variable at the same place.
@@ -255,6 +257,7 @@ impl Checker<'_, '_> {
             StatementKind::Swap(left, right) => self.exchange(point, left, right),
             StatementKind::StorageDead(local) => self.end_loans_of(local),
             StatementKind::Nothing
+            | StatementKind::Count(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
@@ -342,6 +345,7 @@ impl Checker<'_, '_> {
             StatementKind::Assign(..)
             | StatementKind::Nothing
             | StatementKind::ReplaceContents(..)
+            | StatementKind::Count(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
@@ -414,7 +418,7 @@ impl Checker<'_, '_> {
                         types::holds_borrow(self.subject.db, self.form.place_type(self.subject.db, *place))
                     }
                     Access::Write => place.as_local().is_none(),
-                    Access::Address | Access::Drop(_) | Access::Declare | Access::StorageDead => false,
+                    Access::Count | Access::Address | Access::Drop(_) | Access::Declare | Access::StorageDead => false,
                 }
         })
     }

@@ -116,7 +116,12 @@ fn last_event(body: &Body, form: &SourceForm, paths: &MovePaths, path: PathId, r
                 }
                 Access::Declare => event = Event::Gone(Gone::Declared),
                 Access::Write => event = Event::Assigned,
-                Access::Read | Access::Borrow(_) | Access::Address | Access::Drop(_) | Access::StorageDead => {}
+                Access::Read
+                | Access::Count
+                | Access::Borrow(_)
+                | Access::Address
+                | Access::Drop(_)
+                | Access::StorageDead => {}
             }
         });
         match event {
@@ -158,6 +163,7 @@ impl Causes {
                     Access::Move => Some((index, place)),
                     Access::Declare => None,
                     Access::Read
+                    | Access::Count
                     | Access::Write
                     | Access::Borrow(_)
                     | Access::Address
@@ -248,7 +254,12 @@ impl Uses {
                 let is_whole = place == Place::local(local);
                 let event = match access {
                     Access::Write if is_whole => UseEvent::Overwritten,
-                    Access::Write | Access::Read | Access::Move | Access::Borrow(_) | Access::Address => UseEvent::Used,
+                    Access::Write
+                    | Access::Read
+                    | Access::Count
+                    | Access::Move
+                    | Access::Borrow(_)
+                    | Access::Address => UseEvent::Used,
                     Access::Drop(_) if holders.is_use(form, access, place) => UseEvent::Dropped,
                     Access::Drop(_) | Access::Declare | Access::StorageDead => return,
                 };

@@ -23,6 +23,7 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, problems: &mut Vec<Problem
                 Access::Borrow(BorrowKind::Mutable | BorrowKind::MutableArgument) => true,
                 Access::Borrow(BorrowKind::Shared)
                 | Access::Read
+                | Access::Count
                 | Access::Move
                 | Access::Address
                 | Access::Declare

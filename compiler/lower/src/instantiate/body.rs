@@ -400,7 +400,7 @@ impl Lowering<'_, '_> {
         };
         self.builder.set_source(source);
         match statement.kind {
-            StatementKind::Nothing => {}
+            StatementKind::Nothing | StatementKind::Count(_) => {}
             StatementKind::Declare(local) | StatementKind::StorageDead(local) => self.without_value(local),
             StatementKind::Assign(place, rvalue) => self.assign(place, rvalue),
             StatementKind::ReplaceContents(place, operand) => self.replace_contents(place, operand),

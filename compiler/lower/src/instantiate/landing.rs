@@ -182,6 +182,7 @@ fn count_uses(form: &SourceForm) -> Vec<Uses> {
                     }
                     Access::StorageDead | Access::Declare => {}
                     Access::Read
+                    | Access::Count
                     | Access::Move
                     | Access::Write
                     | Access::Borrow(_)

@@ -130,6 +130,7 @@ impl Lowering<'_, '_> {
             StatementKind::ReplaceContents(target, operand) => (target, [Some(operand), None], None),
             StatementKind::Nothing
             | StatementKind::Swap(..)
+            | StatementKind::Count(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

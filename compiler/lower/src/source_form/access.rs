@@ -10,6 +10,8 @@ use super::{
 pub enum Access {
     /// Its value is read and stays.
     Read,
+    /// How many elements it leads to is read, and none of them.
+    Count,
     /// Its value is taken out.
     Move,
     /// It gets a value; the old one is gone already.
@@ -49,6 +51,7 @@ impl SourceForm {
                 self.place_access(Access::Write, left, visit);
                 self.place_access(Access::Write, right, visit);
             }
+            StatementKind::Count(place) => self.place_access(Access::Count, place, visit),
             StatementKind::CheckBounds { array: _, index } => self.operand_access(index, visit),
             StatementKind::CheckRange { array: _, start, end, inclusive: _ } => {
                 self.operand_access(start, visit);

@@ -174,6 +174,17 @@ impl SourceForm {
         Place::entry(self.places.len() - 1)
     }
 
+    /// The place that the path leads to before its last step.
+    pub(crate) fn before_last(&mut self, place: Place) -> Option<Place> {
+        let &PlaceData { base, start, length } = &self.places[place.index()?];
+        let length = length.checked_sub(1)?;
+        if let (0, PlaceBase::Local(local)) = (length, base) {
+            return Some(Place::local(local));
+        }
+        self.places.push(PlaceData { base, start, length });
+        Some(Place::entry(self.places.len() - 1))
+    }
+
     /// The place of some elements of an array or slice.
     pub(crate) fn project_slice(&mut self, place: Place, start: Operand, end: Operand) -> Place {
         let range = self.new_range(start, end);

@@ -94,6 +94,7 @@ impl Printer<'_> {
                 format!("contents {} = {}", self.place(place), self.operand(value))
             }
             StatementKind::Swap(left, right) => format!("swap {}, {}", self.place(left), self.place(right)),
+            StatementKind::Count(place) => format!("count {}", self.place(place)),
             StatementKind::CheckBounds { array, index } => {
                 format!("check {} within {}", self.operand(index), self.place(array))
             }

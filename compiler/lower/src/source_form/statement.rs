@@ -27,6 +27,9 @@ pub enum StatementKind {
     ReplaceContents(Place, Operand),
     /// Exchanges the values of two places; of a heap type that a borrow leads to, the contents.
     Swap(Place, Place),
+    /// Says that the check behind it reads how many elements there are, which the `Array` or the borrow of a slice in a place
+    /// knows. Without code of its own.
+    Count(Place),
     /// Panics unless `index < length`, where `length` is that of the array or slice.
     CheckBounds {
         /// The array or slice.

@@ -19,6 +19,7 @@ impl Checker<'_, '_> {
     pub(super) fn access(&mut self, point: Point, position: usize, access: Access, place: Place) {
         let kind = match access {
             Access::Read => Kind::Read,
+            Access::Count => Kind::Count,
             Access::Move => Kind::Move,
             Access::Write => Kind::Write,
             Access::Borrow(BorrowKind::Shared | BorrowKind::MutableArgument) | Access::Address => {
@@ -45,13 +46,23 @@ impl Checker<'_, '_> {
             .or_else(|| self.is_used_here(by).then_some(LaterUse::Expression(point.at)));
         let body = self.subject.body;
         let at = match kind {
-            Kind::Read | Kind::Move => mention(body, self.form, place, point.at),
+            Kind::Read | Kind::Count | Kind::Move => mention(body, self.form, place, point.at),
             Kind::Write => assigned_place(body, point.at),
             Kind::Lend { .. } | Kind::End { .. } => point.at,
         };
         let mutable_access = access == Access::Borrow(BorrowKind::Mutable);
+        self.forget_count(loan, place);
         match kind {
             Kind::Read => self.report(loan, at, |name, lent| used_while_lent::problem(at, name, lent, used), place),
+            Kind::Count => {
+                let told = |this: &Self| this.reports.as_ref().map(|reports| reports.problems.len());
+                let before = told(self);
+                self.report(loan, at, |name, lent| used_while_lent::problem(at, name, lent, used), place);
+                let is_new = told(self) != before;
+                if let Some(reports) = self.reports.as_mut().filter(|_| is_new) {
+                    reports.count = Some((loan, place, at));
+                }
+            }
             Kind::Lend { .. } => {
                 let is_address = access == Access::Address;
                 let is_for_c = self.subject.inference.adjustment(at) == types::Adjustment::Address;
@@ -232,6 +243,21 @@ impl Checker<'_, '_> {
             && reports.seen.insert((loan, at))
         {
             reports.problems.push(problem());
+            reports.count = None;
+        }
+    }
+
+    /// The check of an index comes before what is done to the element: where a loan forbids both, the latter is what is wrong.
+    fn forget_count(&mut self, loan: LoanId, place: Place) {
+        if let Some(reports) = &mut self.reports
+            && let Some((counted_loan, counted, at)) = reports.count
+            && (counted_loan, self.form.base(counted)) == (loan, self.form.base(place))
+            && self.form.projections(place).starts_with(self.form.projections(counted))
+            && place != counted
+        {
+            reports.problems.pop();
+            reports.seen.remove(&(loan, at));
+            reports.count = None;
         }
     }
 }

@@ -192,6 +192,7 @@ impl Builder<'_> {
                     Some(Ok(index)) => return self.form.project(array, Projection::ConstantIndex(index)),
                     Some(Err(length)) => self.problems.push(index_out_of_bounds::problem(index, length)),
                 }
+                self.read_count(array, ty, expression);
                 self.emit(StatementKind::CheckBounds { array, index: index_operand }, expression);
                 if ty.as_slice().is_some()
                     && let Some(index) = self.constant_index(index_operand)

@@ -35,6 +35,9 @@ impl Builder<'_> {
         let is_known = self.is_known_range((first, start), (last, end), inclusive, ty);
         if !is_known {
             let array = (indexing != Indexing::PointerSlice).then_some(array);
+            if let Some(array) = array {
+                self.read_count(array, ty, expression);
+            }
             self.emit(StatementKind::CheckRange { array, start: first, end: last, inclusive }, expression);
         }
         let behind = match last {
@@ -78,6 +81,31 @@ impl Builder<'_> {
         let one = self.constant(Ty::I64, ConstantValue::Integer(1));
         let behind = self.value(Ty::I64, Rvalue::Binary(BinaryOperator::AddWrapping, last, one), range);
         read_again(behind)
+    }
+
+    /// Says that a check reads how many elements an array or slice has, if the program's memory says it.
+    pub(super) fn read_count(&mut self, array: Place, ty: Ty, expression: ExpressionId) {
+        if let TypeKind::Array(..) = ty.kind() {
+            return;
+        }
+        let Some(&last) = self.form.projections(array).last() else { return };
+        let Some(before) = self.form.before_last(array) else { return };
+        match last {
+            Projection::Storage | Projection::Deref { mutable: _ } => {
+                self.emit(StatementKind::Count(before), expression);
+            }
+            Projection::Rest { .. } => self.read_count(before, ty, expression),
+            // The bounds say it.
+            Projection::Slice(_) | Projection::PointerSlice(_) => {}
+            // These lead to no slice.
+            Projection::Field(_)
+            | Projection::UnionField(_)
+            | Projection::Payload(_)
+            | Projection::Index(_)
+            | Projection::ConstantIndex(_)
+            | Projection::FromEnd { .. }
+            | Projection::PointerElement(_) => {}
+        }
     }
 
     /// How many elements an array or slice has.

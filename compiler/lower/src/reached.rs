@@ -126,6 +126,7 @@ impl Mentioned {
                 | StatementKind::Assign(..)
                 | StatementKind::ReplaceContents(..)
                 | StatementKind::Swap(..)
+                | StatementKind::Count(_)
                 | StatementKind::CheckBounds { .. }
                 | StatementKind::CheckRange { .. }
                 | StatementKind::Declare(_)

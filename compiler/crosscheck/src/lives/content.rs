@@ -144,7 +144,7 @@ impl Machine<'_> {
                 other => unreachable!("{other:?} has elements"),
             },
             Value::Closure(..) | Value::Function(_) => unreachable!("closures have no text"),
-            Value::Object(Shape::Dyn | Shape::Mutex, parts) => list(parts),
+            Value::Object(Shape::Dyn | Shape::Mutex | Shape::View(_), parts) => list(parts),
             Value::Object(Shape::Set, parts) => format!("{{{}}}", list(parts)),
             Value::Object(Shape::Map, entries) => {
                 let texts = entries.iter().map(|entry| match entry {

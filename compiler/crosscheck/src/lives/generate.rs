@@ -14,6 +14,7 @@ mod scope;
 mod statements;
 mod threads;
 mod values;
+mod views;
 
 use fastrand::Rng;
 

@@ -162,6 +162,7 @@ impl<'a> Writer<'a> {
                 self.text(&self.tree.declarations[*declaration].name);
                 self.arguments(arguments);
             }
+            Type::View(view) => self.text(&self.tree.views[*view].name),
             Type::Option(some) => {
                 self.text("Option");
                 self.arguments(std::slice::from_ref(some));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::forms::threads::IMPORT;
 use super::node::Writer;
-use super::tree::{Function, Head, Item, Provided, Receiver, Tree};
+use super::tree::{Function, Head, Item, Provided, Receiver, Tree, View};
 use super::types::{Content, Parameter, Type};
 
 /// Writes a program without what is left out.
@@ -36,6 +36,16 @@ impl Writer<'_> {
                 self.generics(parameters);
                 self.text(" ");
                 self.own_type(*declaration);
+                self.methods(functions.iter().copied());
+            }
+            Item::View(view, functions) => {
+                let View { name, parts } = &self.tree.views[*view];
+                self.text(&format!("type view {name} {{"));
+                for (name, ty) in parts {
+                    self.text(&format!("\n  let @{name}: "));
+                    self.ty(ty);
+                }
+                self.text(&format!("\n}}\n\nimpl {name}"));
                 self.methods(functions.iter().copied());
             }
             Item::Drop(declaration) => {

@@ -67,6 +67,8 @@ pub(super) enum Item {
     Trait(usize),
     /// A function of the module.
     Function(usize),
+    /// A view, with its methods.
+    View(usize, Vec<usize>),
     /// Methods of a type's own.
     Methods(usize, Vec<usize>),
     /// `impl Drop for …`
@@ -94,6 +96,13 @@ pub(super) struct Provided {
     pub(super) function: usize,
 }
 
+/// A type that holds borrows.
+pub(super) struct View {
+    pub(super) name: String,
+    /// Names and types of the parts.
+    pub(super) parts: Vec<(String, Type)>,
+}
+
 /// An operator between values of a declared type and others.
 pub(super) struct Operator {
     pub(super) symbol: &'static str,
@@ -111,6 +120,9 @@ pub(super) struct Tree {
     pub(super) items: Vec<(u32, Item)>,
     /// Whether the program may end in a panic.
     pub(super) may_panic: bool,
+    pub(super) views: Vec<View>,
+    /// The functions that make views.
+    pub(super) makers: BTreeMap<usize, usize>,
     pub(super) operators: Vec<Operator>,
     /// The types that walk by themselves, and what gives the next value.
     pub(super) iterators: Vec<(usize, usize)>,
@@ -131,7 +143,7 @@ impl Tree {
             Type::Mut(_) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Mutex(_) | Type::Dyn(_) => {
                 false
             }
-            Type::Map(..) | Type::Set(_) => false,
+            Type::Map(..) | Type::Set(_) | Type::View(_) => false,
             Type::Result(ok, error) => self.is_copied(ok) && self.is_copied(error),
             Type::Named(declaration, _) => self.declarations[*declaration].kind == Kind::Copy,
             Type::Option(some) => self.is_copied(some),
@@ -148,7 +160,7 @@ impl Tree {
     /// Whether values have a text form.
     pub(super) fn is_shown(&self, ty: &Type) -> bool {
         match ty {
-            Type::Unit | Type::Ordering | Type::Mutex(_) | Type::Function(..) => false,
+            Type::Unit | Type::Ordering | Type::Mutex(_) | Type::View(_) | Type::Function(..) => false,
             Type::Int | Type::Bool | Type::Text | Type::Parameter(_) | Type::Dyn(_) => true,
             Type::Named(declaration, _) => self.declarations[*declaration].is_shown,
             Type::Tuple(parts) => parts.iter().all(|part| self.is_shown(part)),
@@ -175,7 +187,7 @@ impl Tree {
         match ty {
             Type::Int | Type::Bool | Type::Text => true,
             Type::Unit | Type::Ordering | Type::Dyn(_) | Type::Function(..) | Type::Ref(_) | Type::Mut(_) => false,
-            Type::Mutex(_) => false,
+            Type::Mutex(_) | Type::View(_) => false,
             Type::Map(..) | Type::Set(_) if matches!(content, Content::Order | Content::Hash) => false,
             Type::Map(key, value) => has(key) && has(value),
             Type::Set(value) => has(value),
@@ -229,6 +241,7 @@ impl Tree {
             | Type::Slice(_)
             | Type::Shared(_)
             | Type::Mutex(_)
+            | Type::View(_)
             | Type::Map(..)
             | Type::Set(_)
             | Type::Dyn(_)

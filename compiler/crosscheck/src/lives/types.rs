@@ -14,6 +14,8 @@ pub(super) enum Type {
     Ordering,
     /// A declared type with its arguments.
     Named(usize, Vec<Type>),
+    /// A declared view.
+    View(usize),
     Option(Box<Type>),
     Tuple(Vec<Type>),
     /// `[T; N]`.
@@ -60,7 +62,7 @@ impl Type {
             Type::Mutex(content) => Type::Mutex(boxed(content)),
             Type::Map(key, value) => Type::Map(boxed(key), boxed(value)),
             Type::Set(value) => Type::Set(boxed(value)),
-            Type::Dyn(of) => Type::Dyn(*of),
+            Type::Dyn(_) | Type::View(_) => self.clone(),
             Type::Function(kind, parameters, result) => Type::Function(*kind, all(parameters), boxed(result)),
             Type::Parameter(number) => arguments.get(number).unwrap_or(self).clone(),
             Type::Ref(target) => Type::Ref(boxed(target)),

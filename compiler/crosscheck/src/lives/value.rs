@@ -24,6 +24,8 @@ pub(super) enum Shape {
     Array,
     /// A case of a declared type; a struct has one.
     Case(usize, usize),
+    /// A declared view.
+    View(usize),
     None,
     Some,
     Ok,
@@ -40,7 +42,7 @@ impl Shape {
     /// What stands around the parts.
     pub(super) fn brackets(self) -> (&'static str, &'static str) {
         match self {
-            Shape::Tuple | Shape::Case(..) => ("(", ")"),
+            Shape::Tuple | Shape::Case(..) | Shape::View(_) => ("(", ")"),
             Shape::Array => ("[", "]"),
             Shape::None => ("None", ""),
             Shape::Some => ("Some(", ")"),

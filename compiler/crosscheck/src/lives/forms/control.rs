@@ -14,14 +14,20 @@ pub(in super::super) struct Let {
     pub(in super::super) value: Option<Expr>,
 }
 
+impl Local {
+    fn write_let(&self, is_typed: bool, out: &mut Writer<'_>) {
+        out.text(if self.mutable { "let mut " } else { "let " });
+        out.text(&self.name);
+        if is_typed {
+            out.text(": ");
+            out.ty(&self.ty);
+        }
+    }
+}
+
 impl Statement for Let {
     fn write(&self, out: &mut Writer<'_>) {
-        out.text(if self.variable.mutable { "let mut " } else { "let " });
-        out.text(&self.variable.name);
-        if self.is_typed {
-            out.text(": ");
-            out.ty(&self.variable.ty);
-        }
+        self.variable.write_let(self.is_typed, out);
         if let Some(value) = &self.value {
             out.text(" = ");
             value.write(out);
@@ -56,6 +62,27 @@ impl Statement for LetLent {
         let value = self.value.run(machine)?;
         let address = machine.hold(value);
         machine.declare(self.variable.number, Value::Borrow(address));
+        Ok(())
+    }
+}
+
+/// `let name = View(…)`, whose temporaries live with the block.
+pub(in super::super) struct LetView {
+    pub(in super::super) variable: Local,
+    pub(in super::super) is_typed: bool,
+    pub(in super::super) value: Expr,
+}
+
+impl Statement for LetView {
+    fn write(&self, out: &mut Writer<'_>) {
+        self.variable.write_let(self.is_typed, out);
+        out.text(" = ");
+        self.value.write(out);
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
+        let value = self.value.run(machine)?;
+        machine.declare(self.variable.number, value);
         Ok(())
     }
 }

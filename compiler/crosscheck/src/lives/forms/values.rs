@@ -53,6 +53,9 @@ impl Expression for Make {
             return out.text("Array.new()");
         }
         let (open, close) = self.shape.brackets();
+        if let Shape::View(view) = self.shape {
+            out.text(&out.tree.views[view].name);
+        }
         if let Shape::Case(declaration, case) = self.shape {
             let declaration = &out.tree.declarations[declaration];
             let (name, case) = (&declaration.name, &declaration.cases[case]);

@@ -43,6 +43,8 @@ impl Generator {
             let (functions, of): (&[usize], Option<usize>) = match item {
                 Item::Function(function) => (std::slice::from_ref(function), None),
                 Item::Methods(declaration, functions) => (functions, Some(*declaration)),
+                // Views have no static methods, of which the type would be asked.
+                Item::View(view, functions) => (functions, Some(*view)),
                 Item::Type(_)
                 | Item::Trait(_)
                 | Item::Drop(_)
@@ -211,9 +213,22 @@ impl Generator {
         parameters: &[Local],
         types: &BTreeMap<u32, Type>,
         depth: u32,
-        mut arguments: Vec<Expr>,
+        arguments: Vec<Expr>,
     ) -> Option<Vec<Expr>> {
         let count = self.scope.lent.len();
+        let arguments = self.lasting_arguments(parameters, types, depth, arguments)?;
+        self.scope.lent.truncate(count);
+        Some(arguments)
+    }
+
+    /// The same, where what is lent stays so.
+    pub(super) fn lasting_arguments(
+        &mut self,
+        parameters: &[Local],
+        types: &BTreeMap<u32, Type>,
+        depth: u32,
+        mut arguments: Vec<Expr>,
+    ) -> Option<Vec<Expr>> {
         for parameter in parameters {
             let ty = parameter.ty.with(types);
             let argument = match &ty {
@@ -224,7 +239,6 @@ impl Generator {
             };
             arguments.push(argument);
         }
-        self.scope.lent.truncate(count);
         Some(arguments)
     }
 

@@ -30,6 +30,7 @@ impl Generator {
             self.declare_type();
         }
         self.declare_givers();
+        self.declare_views();
         for declaration in 0..TYPES {
             self.declare_iterator(declaration);
         }
@@ -301,6 +302,7 @@ impl Generator {
                 let slice = Box::new(Type::Slice(Box::new(ty)));
                 if self.rng.bool() { Type::Ref(slice) } else { Type::Mut(slice) }
             }
+            8 if !self.tree.views.is_empty() && self.chance(50) => Type::View(self.below(self.tree.views.len())),
             0 => Type::Ref(Box::new(ty)),
             1 => Type::Mut(Box::new(ty)),
             _ => ty,

@@ -72,6 +72,7 @@ impl Generator {
             | Type::Slice(_)
             | Type::Shared(_)
             | Type::Mutex(_)
+            | Type::View(_)
             | Type::Map(..)
             | Type::Set(_)
             | Type::Dyn(_)
@@ -106,7 +107,7 @@ impl Generator {
                 case.is_named && !parts.is_empty() && self.rng.bool()
             }
             Shape::Tuple | Shape::Array | Shape::None | Shape::Some | Shape::Ok | Shape::Err => false,
-            Shape::Dyn | Shape::Mutex | Shape::Map | Shape::Set => false,
+            Shape::View(_) | Shape::Dyn | Shape::Mutex | Shape::Map | Shape::Set => false,
         };
         Pattern::Parts(shape, is_named, parts)
     }

@@ -190,6 +190,10 @@ fn parts(tree: &Tree, ty: &Type) -> Vec<(Step, Type, bool)> {
             let steps = names.enumerate().map(|(part, name)| Step::Part(name.as_str().into(), part));
             steps.zip(types).map(|(step, ty)| (step, ty, false)).collect()
         }
+        Type::View(view) => {
+            let parts = tree.views[*view].parts.iter().enumerate();
+            parts.map(|(part, (name, ty))| (Step::Part(name.as_str().into(), part), ty.clone(), false)).collect()
+        }
         Type::Tuple(types) => types
             .iter()
             .enumerate()
@@ -227,6 +231,6 @@ impl Type {
 
     /// Whether its values are borrows, closures that are lent among them.
     pub(super) fn holds_borrow(&self) -> bool {
-        self.is_borrow() || matches!(self, Type::Function(Closure::Looks | Closure::Changes, ..))
+        self.is_borrow() || matches!(self, Type::View(_) | Type::Function(Closure::Looks | Closure::Changes, ..))
     }
 }

@@ -79,7 +79,8 @@ impl Generator {
             97..=98 => self.for_entries(depth).or_else(|| self.if_found(depth)),
             86..=89 => self.leave(depth),
             90..=92 => self.swap(),
-            93..=94 => self.let_lent(depth),
+            93 if self.chance(50) => self.let_lent(depth),
+            93..=94 => self.let_view(depth),
             95 if self.chance(15) => self.race(),
             95 => self.let_closure(depth),
             _ => self.block(None, 3, depth).map(|block| Box::new(block) as Box<dyn Statement>),
@@ -168,7 +169,9 @@ impl Generator {
     /// Whether a place is assigned and exchanged: nothing is through a lent slice, closure or `dyn`.
     pub(super) fn is_assigned(place: &Place) -> bool {
         match &place.ty {
-            Type::Unit | Type::Slice(_) | Type::Function(Closure::Looks | Closure::Changes, ..) => false,
+            Type::Unit | Type::Slice(_) | Type::View(_) | Type::Function(Closure::Looks | Closure::Changes, ..) => {
+                false
+            }
             Type::Dyn(_) | Type::Function(..) => !place.variable.ty.is_borrow() || !place.steps.is_empty(),
             _ => true,
         }
@@ -190,7 +193,7 @@ impl Generator {
         Some(Box::new(Evaluate(call, ty != Type::Unit && self.rng.bool())))
     }
 
-    fn print(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
+    pub(super) fn print(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
         if self.chance(20) {
             let ty = self.any_type(1);
             if !self.tree.is_shown(&ty) {

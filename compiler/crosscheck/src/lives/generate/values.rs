@@ -103,6 +103,7 @@ impl Generator {
             | Type::Result(..)
             | Type::Array(_)
             | Type::Slice(_)
+            | Type::View(_)
             | Type::Map(..)
             | Type::Set(_)
             | Type::Shared(_)
@@ -113,6 +114,10 @@ impl Generator {
 
     /// A value of a type, where the type is expected.
     pub(super) fn value(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
+        if let Type::View(view) = ty {
+            let used = if self.rng.bool() { self.used(ty) } else { None };
+            return used.or_else(|| self.view(*view, depth));
+        }
         if depth > 0 {
             for choice in self.order(13) {
                 if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 20, 20, 2, 40][choice]) {
@@ -176,6 +181,7 @@ impl Generator {
                 let parts = self.values(&vec![(**element).clone(); count], depth)?;
                 Box::new(Make { shape: Shape::Array, is_named: false, parts })
             }
+            Type::View(view) => return self.view(*view, depth),
             Type::Shared(content) => Box::new(Share(self.value(content, depth)?, self.written(content))),
             Type::Map(key, value) => return self.filled(ty, &[(**key).clone(), (**value).clone()], depth),
             Type::Set(value) => return self.filled(ty, std::slice::from_ref(value), depth),

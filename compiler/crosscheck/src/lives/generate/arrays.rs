@@ -90,7 +90,7 @@ impl Generator {
         let length = OfArray { operation: Operation::Length, place: place.clone(), arguments: Vec::new() };
         let number = Box::new(Literal::Int(count as i64 - 1));
         let condition = Box::new(Arithmetic("<", number, Box::new(length)));
-        let too_many = usize::from(self.tree.may_panic && self.chance(10));
+        let too_many = usize::from(self.tree.may_panic && self.chance(35));
         self.scope.counted.push((way(&place), count + too_many));
         let made = self.branch(|generator| generator.block(None, 5, depth));
         self.scope.counted.pop();

@@ -148,8 +148,46 @@ impl Generator {
             }
         }
         let (symbol, function, found) = self.choose(&operators)?;
+        let called = &self.tree.functions[function];
+        let (own, parameters) = (called.parameters[0].ty.target().clone(), called.parameters[1..].to_vec());
+        if called.generics.is_empty() && self.chance(40) {
+            let mut operands: Vec<Expr> = vec![Box::new(LendTemporary(self.called(&own, depth)?))];
+            match parameters.as_slice() {
+                [right] if !right.ty.is_borrow() => operands.push(self.told(&right.ty, depth)?),
+                _ => operands = self.arguments(&parameters, &found, depth, operands)?,
+            }
+            return Some(Box::new(Operate { symbol, function, types: found, operands }));
+        }
         let (types, operands) = self.called_on_place(function, found, depth)?;
         Some(Box::new(Operate { symbol, function, types, operands }))
+    }
+
+    fn is_scalar(ty: &Type) -> bool {
+        matches!(ty, Type::Int | Type::Bool | Type::Text)
+    }
+
+    /// A value that prints when it is made, so that the order is seen.
+    fn told(&mut self, ty: &Type, depth: u32) -> Option<Expr> {
+        let print: Box<dyn Statement> =
+            Box::new(Print(Box::new(Interpolate(format!("side {}", self.number()), Vec::new()))));
+        let statements = vec![(self.number(), print)];
+        Some(Box::new(Block { statements, value: Some(self.plain(ty, depth)?) }))
+    }
+
+    /// A comparison of two values of a declared type that are made for it, which often differ in little.
+    fn compared_anew(&mut self, content: Content) -> Option<Expr> {
+        let types = self.instances(|tree, ty| tree.has(ty, content));
+        let ty = self.choose(&types)?;
+        let left: Expr = Box::new(LendTemporary(self.plain(&ty, 1)?));
+        let right: Expr = Box::new(LendTemporary(self.plain(&ty, 1)?));
+        Some(Box::new(Compare(self.comparison_symbol(content), left, right)))
+    }
+
+    fn comparison_symbol(&mut self, content: Content) -> &'static str {
+        match content {
+            Content::Order => Compare::ORDERS[self.below(4)],
+            Content::Equal | Content::Hash | Content::Clone => Compare::EQUALITIES[self.below(2)],
+        }
     }
 
     /// A comparison of values by their content; what is compared is a place, or what a call gives.
@@ -158,8 +196,16 @@ impl Generator {
             return None;
         }
         let content = if self.rng.bool() { Content::Equal } else { Content::Order };
+        if self.chance(50)
+            && let Some(compared) = self.attempt(|generator| generator.compared_anew(content))
+        {
+            return Some(compared);
+        }
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| self.tree.has(&known.place.ty, content));
+        if self.chance(80) && places.iter().any(|known| !Self::is_scalar(&known.place.ty)) {
+            places.retain(|known| !Self::is_scalar(&known.place.ty));
+        }
         let left = self.choose_place(places)?;
         let mut others = self.scope.places(&self.tree);
         others.retain(|known| known.place.ty == left.ty);
@@ -176,11 +222,7 @@ impl Generator {
             Some(made) => made,
             None => Box::new(Lend { place: self.choose_place(others)?, word: "" }),
         };
-        let symbol = match content {
-            Content::Order => Compare::ORDERS[self.below(4)],
-            Content::Equal | Content::Hash | Content::Clone => Compare::EQUALITIES[self.below(2)],
-        };
-        Some(Box::new(Compare(symbol, left, right)))
+        Some(Box::new(Compare(self.comparison_symbol(content), left, right)))
     }
 
     /// `place.clone()`

@@ -329,7 +329,7 @@ impl Generator {
         let result = match self.below(6) {
             0 => Type::Unit,
             1 | 2 => self.choose(&owned).unwrap_or(Type::Int),
-            3 if self.chance(40) => Type::Result(Box::new(self.any_type(1)), Box::new(self.failure())),
+            3 if self.chance(80) => Type::Result(Box::new(self.any_type(1)), Box::new(self.failure())),
             _ => self.any_type(2),
         };
         let name = format!("f{}", self.number());

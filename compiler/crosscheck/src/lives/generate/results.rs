@@ -1,10 +1,10 @@
 //! Makes what gives an `Option` or `Result`, conversions between failures, and `try`.
 
-use super::super::forms::control::If;
+use super::super::forms::control::{If, Let};
 use super::super::forms::places::{Place, Use};
 use super::super::forms::results::Try;
 use super::super::forms::values::Make;
-use super::super::node::{Block, Expr};
+use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Function, Item, Local, Provided, Receiver};
 use super::super::types::{Parameter, Type};
 use super::super::value::Shape;
@@ -68,6 +68,16 @@ impl Generator {
         if let Some(function) = self.body(head, 2) {
             self.item(Item::Provided(Provided { declaration, name: "From", arguments: vec![from], function }));
         }
+    }
+
+    /// `let name = try …`, where the function gives a failure that others become.
+    pub(super) fn let_tried(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
+        let Type::Result(_, error) = self.scope.result.clone() else { return None };
+        self.tree.conversions(&error).next()?;
+        let variable = self.local(Type::Int, false);
+        let value = self.tried(&Type::Int, depth + 1)?;
+        self.scope.variables.push(variable.clone());
+        Some(Box::new(Let { variable, is_typed: true, value: Some(value) }))
     }
 
     /// `try value`, of a call whose failure the function gives.

@@ -61,6 +61,11 @@ impl Generator {
 
     /// A statement, with those that it needs.
     fn statement(&mut self, depth: u32) -> Option<Vec<Box<dyn Statement>>> {
+        if self.chance(15)
+            && let Some(tried) = self.attempt(|generator| generator.let_tried(depth))
+        {
+            return Some(vec![tried]);
+        }
         let one = match self.below(100) {
             0..=24 => self.let_statement(depth),
             25..=30 => self.let_pattern(depth),
@@ -72,7 +77,8 @@ impl Generator {
             59..=64 => self.if_statement(depth),
             65..=73 => self.match_statement(depth),
             74..=79 => self.if_let(depth),
-            80..=83 => return self.loop_statement(depth),
+            80..=82 => return self.loop_statement(depth),
+            83 => self.indexed(depth),
             84 => self.for_elements(depth),
             85 => self.indexed(depth).or_else(|| self.for_elements(depth)),
             96 => self.for_iterator(depth).or_else(|| self.for_elements(depth)),

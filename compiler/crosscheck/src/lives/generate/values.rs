@@ -120,7 +120,7 @@ impl Generator {
         }
         if depth > 0 {
             for choice in self.order(13) {
-                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 20, 20, 2, 40][choice]) {
+                if !self.chance([70, 45, 12, 12, 30, 30, 20, 8, 50, 35, 20, 2, 40][choice]) {
                     continue;
                 }
                 let made = self.attempt(|generator| match choice {
@@ -200,6 +200,8 @@ impl Generator {
                 Box::new(Make { shape: Shape::Dyn, is_named: false, parts: vec![value] })
             }
             Type::Int if self.tree.may_panic && self.chance(1) => Box::new(Literal::Int(i64::MAX - self.rng.i64(0..4))),
+            // Small ones are often equal, so that what is compared differs in one part only.
+            Type::Int if self.chance(60) => Box::new(Literal::Int(self.rng.i64(0..3))),
             Type::Int => Box::new(Literal::Int(self.rng.i64(-3..100))),
             Type::Bool => Box::new(Literal::Bool(self.rng.bool())),
             Type::Text => {

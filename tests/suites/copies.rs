@@ -29,12 +29,14 @@ extern {
   fn look_huge(v: ref Huge)
   fn take_huge(v: Huge) -> i64
 }
+fn call(does: ref fn (i64) -> i64) -> i64 { does(1) }
+fn change(does: mut fn (i64)) { does(1) }
 ";
 
 /// What it shows, the function, and what it copies on x86-64 and on AArch64.
 type Case = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
-const CASES: [Case; 16] = [
+const CASES: [Case; 22] = [
     (
         "a result goes straight into a new variable, also if that is lent later",
         "fn f(n: i64) { let a = unsafe { give(n) }  unsafe { look(a) } }",
@@ -79,6 +81,42 @@ const CASES: [Case; 16] = [
         "fn f(n: i64) -> i64 { let mut a = Large(n, n, n)  a = unsafe { turn(a) }  a.b }",
         &["24 assignment"],
         &["24 argument", "24 assignment"],
+    ),
+    (
+        "what is lent later is built where it lies",
+        "fn f(n: i64) { let a = Large(n, n, n)  unsafe { look(a) } }",
+        &[],
+        &[],
+    ),
+    (
+        "what is assigned is put together beside what it is made of",
+        "fn f(n: i64) -> i64 { let mut a = Large(n, n, n)  let r = ref a  a = Large(r.b, r.a, n)  unsafe { look(a) }  a.a }",
+        &["24 assignment"],
+        &["24 assignment"],
+    ),
+    (
+        "a closure that is lent borrows, and its environment is built where it lies",
+        "fn f(v: ref Large, n: i64) -> i64 { call(fn (x: i64) -> i64 { x +% v.a +% n }) }",
+        &[],
+        &[],
+    ),
+    (
+        "the same of one that changes what it borrows",
+        "fn f(n: i64) -> i64 { let mut sum = Large(n, n, n)  change(fn (x: i64) { sum.a +%= x })  sum.a }",
+        &[],
+        &[],
+    ),
+    (
+        "an owned closure gets what it captures",
+        "fn f(v: Large, n: i64) -> fn -> i64 { fn -> i64 { v.a +% n } }",
+        &["24 capture"],
+        &["24 capture"],
+    ),
+    (
+        "so does one that is called once, also of what moves in",
+        "fn f(n: i64) -> fn move -> Token { let token = unsafe { give_token() }  fn move -> Token { token } }",
+        &["40 capture"],
+        &["40 capture"],
     ),
     (
         "reading a field copies nothing else",

@@ -1,7 +1,7 @@
 //! What the compiler does with values behind the programmer's back, per function: every memory copy that it inserts,
 //! every move, every owner that is counted, every drop, each with the expression it belongs to and the reason.
 //!
-//! One function is lowered, and nothing that it calls: source form, intermediate code, ABI pass. So the answer is what
+//! One function is lowered with its closure literals, and nothing that it calls: source form, intermediate code, ABI pass. So the answer is what
 //! the build does, not a second opinion. It must not know optimisers; [`InsertedCopy::number`] is the name under which
 //! [`mir::CopyRecord`] tells what became of a copy.
 
@@ -23,6 +23,8 @@ pub use data::{
     TransferredValue,
 };
 pub use words::CopyOutcome;
+
+use sites::Subject;
 
 /// What the body of a function or test copies, moves and drops when it is built for a target. `None` for what has no
 /// body, and for a body with errors.
@@ -47,7 +49,6 @@ pub fn copies_of_call(db: &dyn Db, item: ItemId, call: ExpressionId, target: &ab
     };
     let is_of_call = |value: &Option<CallValue>| value.as_ref().is_some_and(|value| value.call == call);
     FunctionCopies {
-        symbol: all.symbol.clone(),
         copies: all.copies.iter().filter(|copy| is_of_call(&copy.call)).cloned().collect(),
         moves: all.moves.iter().filter(|value| is_of_call(&value.call)).cloned().collect(),
         shares: all.shares.iter().filter(|value| is_of_call(&value.call)).cloned().collect(),
@@ -65,10 +66,15 @@ fn of_function(db: &dyn Db, item: ItemId, target: &abi::Target) -> Option<Functi
     if !lower::can_be_built(db, item, types::Arguments::NONE) {
         return None;
     }
+    let mut found = FunctionCopies::default();
     let form = lower::source_form(db, item);
-    let mut found =
-        FunctionCopies { symbol: lower::symbol(db, lower::Instance::function(item)), ..FunctionCopies::default() };
-    lowered::find(db, item, form, target, &mut found)?;
-    ownership::find(db, item, form, &mut found);
+    lowered::find(Subject::new(db, item, None, form), target, &mut found)?;
+    ownership::find(Subject::new(db, item, None, form), &mut found);
+    for literal in hir::body(db, item).closures() {
+        let Some(form) = lower::closure_form(db, item, literal) else { continue };
+        let subject = Subject::new(db, item, Some(literal), &form);
+        lowered::find(subject, target, &mut found)?;
+        ownership::find(subject, &mut found);
+    }
     Some(found)
 }

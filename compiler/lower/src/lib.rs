@@ -22,5 +22,5 @@ pub use instantiate::{
     function_name, is_unoptimised, mir_naming_statements, mir_of, symbol, type_name,
 };
 pub use lints::best_order;
-pub use queries::{body_problems, source_form};
+pub use queries::{body_problems, closure_form, source_form};
 pub use reached::{ReachedInstances, reached_instances};

@@ -70,7 +70,7 @@ fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
 }
 
 /// The source form of a closure literal of a body; nothing where its type is poison.
-pub(crate) fn closure_form(db: &dyn Db, item: ItemId, closure: ClosureId) -> Option<SourceForm> {
+pub fn closure_form(db: &dyn Db, item: ItemId, closure: ClosureId) -> Option<SourceForm> {
     let (body, inference) = (hir::body(db, item), types::infer(db, item));
     let captures = types::captures(db, body, inference, closure)?;
     let subject =

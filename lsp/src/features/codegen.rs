@@ -406,7 +406,7 @@ pub(crate) async fn copies(server: &Server, arguments: &[Value]) -> Result<Optio
                 .copies
                 .iter()
                 .map(|copy| {
-                    let fate = fates.of(&target, &found.symbol, copy.number).words();
+                    let fate = fates.of(&target, &copy.symbol, copy.number).words();
                     let (from, to) = (copy.from.describe(), copy.to.describe());
                     text.push_str(&format!("{}: {from} to {to}\n  {}\n  -O2: {fate}\n", copy.label(), copy.why));
                     let range = copy.range(&snapshot.db, item);

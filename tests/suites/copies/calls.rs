@@ -44,8 +44,30 @@ enum Cause {
 /// A program and the names of its functions, one in each line.
 struct Program {
     text: String,
-    /// Name of the function, name of its callee.
-    functions: Vec<(String, Option<String>)>,
+    functions: Vec<(String, Made)>,
+}
+
+/// What a function does.
+#[derive(Clone)]
+enum Made {
+    /// It calls the function of this name.
+    Call(String),
+    /// It gives back what it looks at.
+    Result,
+    /// It makes a closure that owns a value, and stores so many bytes of its environment that are no copies: what ends it, and
+    /// scalars.
+    Closure(u64),
+}
+
+impl Made {
+    fn callee(&self) -> Option<&String> {
+        if let Made::Call(callee) = self { Some(callee) } else { None }
+    }
+
+    /// The bytes that it stores besides copies.
+    fn stores(&self) -> u64 {
+        if let Made::Closure(bytes) = self { *bytes } else { 0 }
+    }
 }
 
 /// Types that are aligned more than a slot of the argument area, and others that hold them where they are not aligned.
@@ -94,7 +116,19 @@ fn random_program(random: &mut Rng, calls: usize) -> Program {
             // A result where the caller wants it.
             let ty = pick(random);
             let _written = writeln!(bodies, "extern fn {name}(p0: ref {ty}) -> {ty} {{ p0 }}");
-            functions.push((name, None));
+            functions.push((name, Made::Result));
+            continue;
+        }
+        if random.u8(..6) == 0 {
+            // What a closure owns, of types that arrive in memory; scalars are no copies.
+            let ty = ["Wide", "Over", "Large"][random.usize(..3)];
+            let (head, scalar, stored) = match random.bool() {
+                true => (format!("n: i64, p0: {ty}"), "n", 16),
+                false => (format!("p0: {ty}"), "3", 8),
+            };
+            let closure = format!("fn -> i64 {{ let _held = ref p0  {scalar} }}");
+            let _written = writeln!(bodies, "extern fn {name}({head}) -> fn -> i64 {{ {closure} }}");
+            functions.push((name, Made::Closure(stored)));
             continue;
         }
         if random.u8(..5) == 0 {
@@ -110,7 +144,7 @@ fn random_program(random: &mut Rng, calls: usize) -> Program {
                 let call = format!("unsafe {{ {callee}(7, p0.inner, 8) +% 1 }}");
                 let _written = writeln!(bodies, "extern fn {name}(p0: {borrow}{holder}) -> i64 {{ {call} }}");
             }
-            functions.push((name, Some(callee)));
+            functions.push((name, Made::Call(callee)));
             continue;
         }
         let by_value = random.u8(..4) == 0;
@@ -145,7 +179,7 @@ fn random_program(random: &mut Rng, calls: usize) -> Program {
             let _written =
                 writeln!(bodies, "extern fn {name}({heads}) -> i64 {{ unsafe {{ {callee}({given}){more} }} }}");
         }
-        functions.push((name, Some(callee)));
+        functions.push((name, Made::Call(callee)));
     }
     let _written = write!(text, "extern {{\n{externs}}}\n{bodies}");
     Program { text, functions }
@@ -381,13 +415,13 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
         let object = folder.path().join(format!("{target}.o"));
         std::fs::write(&object, emitted(folder.path(), &["--release", "--emit", "obj", "--target", target]))
             .expect("a written file");
-        for (function, callee) in &program.functions {
+        for (function, made) in &program.functions {
             let mut told = lists.last().and_then(|table| table.get(function)).cloned().unwrap_or_default();
             for told in &told {
                 *outcome.fates.entry(told.fate.clone()).or_default() += 1;
             }
             told.iter_mut().for_each(&mutate);
-            let scalars = match callee {
+            let scalars = match made.callee() {
                 Some(callee) => {
                     let convention = convention(folder.path(), target, callee);
                     let is_variadic = program.text.contains(&format!(" fn {callee}(n: i64, ...)"));
@@ -403,7 +437,8 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
                 }
                 None => Vec::new(),
             };
-            let stored = stored_bytes(&object, target, function, &scalars);
+            let mut stored = stored_bytes(&object, target, function, &scalars);
+            stored.bytes = stored.bytes.saturating_sub(made.stores());
             if !agrees_with_code(&told, &stored) {
                 outcome.differences.push(format!(
                     "{function} on {target}: --emit copies {told:?}, but the code stores {} bytes:\n{}",
@@ -412,15 +447,16 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
             }
         }
     }
-    for (function, callee) in &program.functions {
+    for (function, made) in &program.functions {
         outcome.calls += 1;
         let head = format!("extern fn {function}(");
         let at = program.text.find(&head).expect("it is there");
         let line = &program.text[at..];
         let line = &line[..line.find('\n').unwrap_or(line.len())];
-        let inside = match callee {
-            Some(callee) => line.find(&format!(" {callee}(")).expect("the call") + 1,
-            None => line.rfind("p0").expect("the result"),
+        let inside = match made {
+            Made::Call(callee) => line.find(&format!(" {callee}(")).expect("the call") + 1,
+            Made::Result => line.rfind("p0").expect("the result"),
+            Made::Closure(_) => line.rfind("fn ").expect("the literal"),
         };
         let position = client.position("main.lang", at + inside);
         let hovered = hovered(&mut client, &position);

@@ -1,5 +1,7 @@
 //! The answers as plain data. Owns names and places in words; must not know how they were found.
 
+use std::sync::Arc;
+
 use hir::{ExpressionId, ItemId};
 use mir::CopyReason;
 use source::Db;
@@ -9,9 +11,7 @@ use crate::position::FileRange;
 /// What one function does with values behind the programmer's back.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FunctionCopies {
-    /// The function's name for the linker, under which workers report what became of its copies.
-    pub symbol: String,
-    /// Memory copies, in the order of the code.
+    /// Memory copies, in the order of the code, those of closure literals behind the function's own.
     pub copies: Vec<InsertedCopy>,
     /// Values that are moved out of variables and fields.
     pub moves: Vec<MovedValue>,
@@ -24,7 +24,10 @@ pub struct FunctionCopies {
 /// One memory copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InsertedCopy {
-    /// Its number in the function: its place in [`mir::copies_of`], and in [`mir::CopyRecord::number`].
+    /// The name for the linker of the function that it stands in, or of the closure literal there, under which workers report
+    /// what became of it.
+    pub symbol: Arc<str>,
+    /// Its number there: its place in [`mir::copies_of`], and in [`mir::CopyRecord::number`].
     pub number: u32,
     /// How much.
     pub bytes: u64,

@@ -2,9 +2,11 @@
 //! to memory, and from a call's machine arguments to its parameters; must not know what the source says, which `sites`
 //! does.
 
+use std::sync::Arc;
+
 use abi::{Memory, Placement, ValueAbi};
-use hir::{ExpressionId, ItemId};
-use lower::source_form::{Operand, Place, Rvalue, SourceForm, Statement, StatementKind};
+use hir::ExpressionId;
+use lower::source_form::{LocalKind, Operand, Place, Rvalue, Statement, StatementKind};
 use mir::{
     Argument, CallId, CopyPlace, CopyReason, CopySite, Function, Instruction, Module, Operation, Slot, SlotKind,
     Storage, Value,
@@ -18,18 +20,14 @@ use super::sites::{Subject, place_of};
 use super::words;
 
 /// Lowers the function and notes its copies; `None` if the target's description does not cover it.
-pub(super) fn find(
-    db: &dyn Db,
-    item: ItemId,
-    form: &SourceForm,
-    target: &abi::Target,
-    found: &mut FunctionCopies,
-) -> Option<()> {
-    let mut module = lower::mir_naming_statements(db, item);
+pub(super) fn find(subject: Subject<'_>, target: &abi::Target, found: &mut FunctionCopies) -> Option<()> {
+    let mut module = lower::mir_naming_statements(subject.db, subject.item, subject.literal);
     mir::lower_module(&mut module, target).ok()?;
     let function = module.functions.first()?;
     let mut walk = Walk {
-        subject: Subject::new(db, item, form),
+        subject,
+        symbol: subject.symbol().into(),
+        first: found.copies.len(),
         module: &module,
         function,
         definitions: definitions(function),
@@ -56,6 +54,9 @@ fn definitions(function: &Function) -> Vec<Option<Operation>> {
 
 struct Walk<'a> {
     subject: Subject<'a>,
+    symbol: Arc<str>,
+    /// How many copies were found elsewhere before.
+    first: usize,
     module: &'a Module,
     function: &'a Function,
     definitions: Vec<Option<Operation>>,
@@ -136,6 +137,7 @@ impl Walk<'_> {
                 parameter: None,
             },
             (CopyReason::ReturnSlot, statement) => self.result(statement.as_ref(), self.address(source)),
+            (CopyReason::Capture, None) => self.taken_out(destination, bytes),
             (CopyReason::CalleeLocal, _) | (_, None) => self.parameter(destination),
         };
         let call = statement.as_ref().filter(|_| told.is_argument || self.is_call_result(reason, source));
@@ -146,9 +148,10 @@ impl Walk<'_> {
         let expression = match (&statement, told.operand) {
             (Some(statement), Some(operand)) => Some(self.subject.operand_expression(statement, operand)),
             (Some(statement), None) => Some(statement.expression),
-            (None, _) => None,
+            (None, _) => self.subject.literal.map(|literal| self.subject.body.closure_literal(literal)),
         };
         let copy = InsertedCopy {
+            symbol: self.symbol.clone(),
             number,
             bytes,
             align: align.bytes(),
@@ -303,6 +306,28 @@ impl Walk<'_> {
         Told::new("the result".to_string(), "the result".to_string(), ty, words::RESULT)
     }
 
+    /// A copy at the entry of a closure that is called once: what it has captured leaves the environment.
+    fn taken_out(&self, destination: Value, bytes: u64) -> Told {
+        let subject = self.subject;
+        let variable = match self.address(destination) {
+            Address::Slot(slot) => self.function.variables.iter().find(|variable| variable.slot == Some(slot)),
+            Address::Static | Address::Behind => None,
+        };
+        let name = variable.map(|variable| self.module.strings.text(variable.name));
+        let captured = (0..).zip(&subject.form.locals).find(|(_, local)| {
+            let same = local.name.is_some_and(|own| Some(&*own.text()) == name);
+            same && local.kind == LocalKind::Captured && types::layout(subject.db, local.ty).size == bytes
+        });
+        let (to, ty) = match captured {
+            Some((number, local)) => (
+                subject.destination(Place::local(lower::source_form::LocalId(number))),
+                types::display(subject.db, local.ty),
+            ),
+            None => ("a captured variable".to_string(), String::new()),
+        };
+        Told::new("the environment".to_string(), to, ty, words::TAKEN_OUT)
+    }
+
     /// A copy at the entry: a parameter into its slot.
     fn parameter(&self, destination: Value) -> Told {
         let variable = match self.address(destination) {
@@ -376,6 +401,7 @@ impl Walk<'_> {
             None => ("a value".to_string(), String::new(), None, None),
         };
         let copy = InsertedCopy {
+            symbol: self.symbol.clone(),
             number,
             bytes: site.bytes,
             align: site.align.bytes(),
@@ -413,7 +439,7 @@ impl Walk<'_> {
         };
         let reason = if pointer.is_some() { CopyReason::Argument } else { CopyReason::AbiTemporary };
         // Temporaries serve one call after another, and copies stand in the order of calls.
-        let made = self.found.copies.iter_mut().zip(&self.destinations);
+        let made = self.found.copies.iter_mut().skip(self.first).zip(&self.destinations);
         let of_call = made.filter(|(copy, to)| copy.reason == reason && **to == Some(slot));
         if let Some((copy, _)) = of_call.into_iter().find(|(copy, _)| copy.why.is_empty()) {
             copy.from.name = from;

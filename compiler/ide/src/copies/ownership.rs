@@ -1,8 +1,8 @@
 //! Moves, owners and drops, from the source form, where ownership is decided. It must not know layouts, except for how
 //! many bytes a move takes along, nor intermediate code.
 
-use hir::{Expression, ItemId};
-use lower::source_form::{DropExtent, LocalKind, Operand, Place, Rvalue, SourceForm, Statement, StatementKind};
+use hir::Expression;
+use lower::source_form::{DropExtent, LocalKind, Operand, Place, Rvalue, Statement, StatementKind};
 use source::Db;
 use types::{Ty, TypeKind};
 
@@ -10,9 +10,8 @@ use super::data::{DroppedValue, FunctionCopies, MovedValue, SharedValue, Transfe
 use super::sites::Subject;
 
 /// Notes every move out of something that has a name, every owner that is counted, and every drop.
-pub(super) fn find(db: &dyn Db, item: ItemId, form: &SourceForm, found: &mut FunctionCopies) {
-    let subject = Subject::new(db, item, form);
-    for statement in &form.statements {
+pub(super) fn find(subject: Subject<'_>, found: &mut FunctionCopies) {
+    for statement in &subject.form.statements {
         for (index, operand) in subject.operands(statement) {
             match operand {
                 Operand::Move(place) => found.moves.extend(moved(subject, statement, index, place)),

@@ -1,7 +1,7 @@
 //! From statements of the source form back to the expressions of the program: which expression an operand was, which
 //! call a statement is, and what things are called. It must not know intermediate code.
 
-use hir::{Body, Expression, ExpressionId, ItemId};
+use hir::{Body, ClosureId, Expression, ExpressionId, ItemId};
 use lower::source_form::{Callee, Operand, Place, Rvalue, SourceForm, Statement, StatementKind};
 use source::{Db, parse};
 use types::Inference;
@@ -16,14 +16,28 @@ const LONGEST_TEXT: usize = 40;
 pub(super) struct Subject<'db> {
     pub db: &'db dyn Db,
     pub item: ItemId,
+    /// The closure literal of it that is looked at.
+    pub literal: Option<ClosureId>,
     pub form: &'db SourceForm,
     pub body: &'db Body,
     pub inference: &'db Inference,
 }
 
 impl<'db> Subject<'db> {
-    pub fn new(db: &'db dyn Db, item: ItemId, form: &'db SourceForm) -> Subject<'db> {
-        Subject { db, item, form, body: hir::body(db, item), inference: types::infer(db, item) }
+    pub fn new(db: &'db dyn Db, item: ItemId, literal: Option<ClosureId>, form: &'db SourceForm) -> Subject<'db> {
+        Subject { db, item, literal, form, body: hir::body(db, item), inference: types::infer(db, item) }
+    }
+
+    /// Its name for the linker.
+    pub fn symbol(&self) -> String {
+        let none = types::Arguments::NONE;
+        lower::symbol(
+            self.db,
+            match self.literal {
+                Some(literal) => lower::Instance::Closure(self.item, literal, none),
+                None => lower::Instance::Function(self.item, none),
+            },
+        )
     }
 
     /// The expression of the operand at a position of a statement's list; the statement's own where there is none.

@@ -86,6 +86,48 @@ const X86: &str = "x86_64-linux-gnu";
 const ARM: &str = "aarch64-linux-gnu";
 
 #[test]
+fn what_closures_capture_is_copied() {
+    let text = "fn f(line: Line, name: String) -> fn (f64) -> f64 {
+  fn (by: f64) -> f64 { let own = line.start  println(name)  own.x * by }
+}";
+    check(
+        text,
+        X86,
+        expect![[r#"
+        #0 at `fn (by: f64) -> f64 { let own = line.start  println(name)  own.x * by }`: copy 48 B of Line, `line` where the caller put it -> the environment of the result behind a pointer [capture]
+            an owned closure keeps what it captures in its environment, on the heap
+        #0 at `line.start`: copy 24 B of Vec3, `line.start` behind a pointer -> `own` in the frame [assignment]
+            `Vec3` is copied on use: both places have a value of their own
+        share name: String -> the result
+        drop name: String at scope end: the text has one owner less; the last one frees it
+    "#]],
+    );
+    check(
+        "fn f(line: Line, by: f64) -> fn move -> Line { fn move -> Line { println(by)  line } }",
+        X86,
+        expect![[r#"
+        #0 at `fn move -> Line { println(by)  line }`: copy 48 B of Line, `line` where the caller put it -> the environment of the result behind a pointer [capture]
+            an owned closure keeps what it captures in its environment, on the heap
+        #0 at `fn move -> Line { println(by)  line }`: copy 48 B of Line, the environment behind a pointer -> `line` in the frame [capture]
+            a closure that is called once takes what it has captured out of its environment, and frees that
+        #1 at `line`: copy 48 B of Line, `line` in the frame -> the result at the address that the caller gave [assignment]
+            `Line` is copied on use: both places have a value of their own
+    "#]],
+    );
+    // What is lent is not copied; its body's own copies are told.
+    let text = "fn g(look: ref fn (f64) -> f64) { println(look(1.0)) }
+fn f(line: ref Line) { g(fn (by: f64) -> f64 { let own: Vec3 = line.end  own.x * by }) }";
+    check(
+        text,
+        X86,
+        expect![[r#"
+            #0 at `line.end`: copy 24 B of Vec3, `line.end` behind a pointer -> `own` in the frame [assignment]
+                `Vec3` is copied on use: both places have a value of their own
+        "#]],
+    );
+}
+
+#[test]
 fn an_argument_in_memory_is_copied_to_the_stack() {
     let text = "fn g(n: i64, line: Line) { }\nfn f(line: Line) { g(1, line) }";
     check(

@@ -17,6 +17,10 @@ pub(super) fn argument(value: &abi::ValueAbi) -> String {
 /// Why what is captured is copied.
 pub(super) const CAPTURE: &str = "an owned closure keeps what it captures in its environment, on the heap";
 
+/// Why a closure that is called once copies what it has captured.
+pub(super) const TAKEN_OUT: &str =
+    "a closure that is called once takes what it has captured out of its environment, and frees that";
+
 /// Why an argument that owns counted values is copied first.
 pub(super) const OWNED_ARGUMENT: &str =
     "the callee will drop what is in the argument, so it gets a value whose counted parts have an owner of their own";

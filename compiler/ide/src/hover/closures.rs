@@ -9,6 +9,7 @@ use super::known::is_known;
 use super::news::{self, aligned};
 use super::page::{Page, bytes};
 use super::question::{HoverLink, Question, ShowBlock};
+use super::transfers::{self, About};
 use crate::token::TokenPlace;
 
 /// The closure literal that a token of its head or its braces belongs to.
@@ -39,9 +40,16 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, (item, closure): (
         lines.extend(news::travels(question, ty));
     }
     lines.extend(environment(db, item, &captures));
+    let literal = About::Expression(body.closure_literal(closure));
+    if question.settings.copies {
+        lines.extend(transfers::lines(question, item, literal));
+    }
     page.news(lines);
     page.link(HoverLink::Mir);
     page.link(HoverLink::Assembly);
+    if question.settings.copies {
+        transfers::write(question, page, item, literal);
+    }
 }
 
 /// Where the environment lies and what it holds, a line for each word of it.

@@ -106,7 +106,7 @@ fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, 
         if !about.holds_copy(copy) {
             continue;
         }
-        let outcome = (question.host.outcome)(target, &found.symbol, copy.number).words();
+        let outcome = (question.host.outcome)(target, &copy.symbol, copy.number).words();
         let section =
             copy.clauses.first().map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
         let why = format!("{}{section}{FATE}{outcome}", copy.cause());
@@ -152,7 +152,7 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, abou
         };
         for copy in &found.copies {
             if about.holds_copy(copy) {
-                let outcome = (question.host.outcome)(target, &found.symbol, copy.number);
+                let outcome = (question.host.outcome)(target, &copy.symbol, copy.number);
                 add(&mut copied, sentence(copy, &outcome), *target);
                 if let CopyOutcome::Nobody(how) = outcome {
                     missing = Some(how);

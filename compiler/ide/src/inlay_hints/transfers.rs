@@ -43,8 +43,7 @@ fn copied(subject: Subject<'_>, of_body: &FunctionCopies, found: &mut Found<'_>)
         let Some(expression) = copy.expression.filter(|_| copy.bytes >= settings.minimum_copy_bytes) else {
             continue;
         };
-        let outcome =
-            asks.then(|| (found.fate)(found.position(subject.range(expression)), &of_body.symbol, copy.number));
+        let outcome = asks.then(|| (found.fate)(found.position(subject.range(expression)), &copy.symbol, copy.number));
         found.awaits_fates |= outcome == Some(CopyOutcome::NotYet);
         if is_shown(outcome.as_ref()) {
             let (_, copies) = by_expression.entry(expression.index()).or_insert((expression, Vec::new()));

@@ -6,7 +6,9 @@ use types::{Ty, TypeKind, is_object_pointer};
 
 use super::body::Lowering;
 use super::place::{Cursor, Located};
-use crate::source_form::{CalleeId, Operand, OperandList, Place, PlaceBase, Projection, Rvalue, projected_type};
+use crate::source_form::{
+    CalleeId, LocalKind, Operand, OperandList, Place, PlaceBase, Projection, Rvalue, projected_type,
+};
 
 impl Lowering<'_, '_> {
     /// Puts the value of an rvalue of an aggregate type into a place.
@@ -88,7 +90,13 @@ impl Lowering<'_, '_> {
     /// Whether writing parts of the place cannot change an operand that is still to be read.
     fn is_apart(&self, place: Place, parts: &[(u32, Operand)]) -> bool {
         let Some(local) = place.as_local() else { return false };
-        !self.lent[local.0 as usize]
+        // An aggregate goes into a whole variable or temporary only where that begins, as the results of calls do: nobody looks
+        // at it yet, even if it is lent later.
+        let begins = match self.form.local(local).kind {
+            LocalKind::Variable | LocalKind::Value | LocalKind::Temporary => true,
+            LocalKind::Return | LocalKind::Parameter | LocalKind::Captured | LocalKind::DropFlag => false,
+        };
+        (begins || !self.lent[local.0 as usize])
             && parts.iter().all(|(_, operand)| match operand {
                 Operand::Copy(place) | Operand::Move(place) => self.form.base_local(*place) != Some(local),
                 Operand::Constant(_) | Operand::Poison(_) => true,

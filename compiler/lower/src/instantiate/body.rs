@@ -68,6 +68,8 @@ pub(super) struct Environment {
     pub held: Option<ClosureKind>,
     /// Whether the address is that of the one value itself: what stands between a `dyn` and a method.
     pub is_boxed: bool,
+    /// The literal, if it stands in the text.
+    pub literal: Option<ExpressionId>,
 }
 
 impl Environment {
@@ -96,8 +98,8 @@ pub(super) struct Code {
     pub result: Ty,
     pub item: ItemId,
     pub arguments: Arguments,
-    /// Whether it stands in the text.
-    pub is_written: bool,
+    /// The literal, if it stands in the text.
+    pub literal: Option<ExpressionId>,
     /// The environment's type, and how the closure is held.
     pub captures: (Ty, Option<ClosureKind>),
     /// Whether the environment is a value by itself, see [`Environment`].
@@ -107,12 +109,12 @@ pub(super) struct Code {
 /// Builds a closure's code into the unit.
 pub(super) fn add_code(unit: &mut Unit, form: &SourceForm, code: Code) {
     let db = unit.db;
-    let Code { symbol, name, signature, result, item, arguments, is_written, captures, is_boxed } = code;
+    let Code { symbol, name, signature, result, item, arguments, literal, captures, is_boxed } = code;
     let mut builder = unit.learned.begin_function(symbol, signature);
     builder.function_mut().linkage = Linkage::Hidden;
     let (ty, held) = captures;
     let address = held.map(|_| builder.scalar_parameter(Scalar::Pointer));
-    let environment = Some(Environment { address, ty, held, is_boxed });
+    let environment = Some(Environment { address, ty, held, is_boxed, literal });
     let mut lowering = Lowering {
         form,
         builder,
@@ -123,7 +125,7 @@ pub(super) fn add_code(unit: &mut Unit, form: &SourceForm, code: Code) {
         current: 0,
         name,
         literals: 0,
-        places: records::places(db, item).filter(|_| is_written),
+        places: records::places(db, item).filter(|_| literal.is_some()),
         with: Substitution::of_function(db, item, arguments),
         owner: Some((item, arguments)),
         environment,
@@ -394,11 +396,10 @@ impl Lowering<'_, '_> {
     pub(super) fn statement(&mut self, index: usize) {
         let statement = &self.form.statements[index];
         self.current = index;
-        let source = match self.unit.names_statements {
-            false => self.offset(statement.expression),
-            true => index as u32 + 1,
-        };
-        self.builder.set_source(source);
+        match self.unit.names_statements {
+            false => self.at_expression(statement.expression),
+            true => self.builder.set_source(index as u32 + 1),
+        }
         match statement.kind {
             StatementKind::Nothing | StatementKind::Count(_) => {}
             StatementKind::Declare(local) | StatementKind::StorageDead(local) => self.without_value(local),
@@ -460,6 +461,14 @@ impl Lowering<'_, '_> {
     pub(super) fn local_scalar(&mut self, local: LocalId) -> Value {
         let located = self.locate_local(local);
         self.read(located)
+    }
+
+    /// What follows comes from an expression, unless instructions name their statements.
+    pub(super) fn at_expression(&mut self, expression: ExpressionId) {
+        if !self.unit.names_statements {
+            let offset = self.offset(expression);
+            self.builder.set_source(offset);
+        }
     }
 
     /// The byte offset of an expression, relative to the chunk.

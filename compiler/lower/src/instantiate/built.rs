@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hir::ItemId;
+use hir::{ClosureId, ItemId};
 use mir::{Function, Linkage, Module, Operation, SiteKind};
 use source::Db;
 use types::{Arguments, ConstantValue};
@@ -106,13 +106,16 @@ impl Maker {
     }
 }
 
-/// The code of a function or test whose instructions say as their source 1 + the position of the statement in
-/// [`crate::source_form::SourceForm::statements`], and 0 for what stands before the first; for readers that explain the code
-/// of one function.
-pub fn mir_naming_statements(db: &dyn Db, item: ItemId) -> Module {
+/// The code of a function or test, or of one of its closure literals, whose instructions say as their source 1 + the position
+/// of the statement in [`crate::source_form::SourceForm::statements`], and 0 for what stands before the first; for readers that
+/// explain the code of one function.
+pub fn mir_naming_statements(db: &dyn Db, item: ItemId, literal: Option<ClosureId>) -> Module {
     let mut unit = Unit::new(db, Settings::default(), Learned::default());
     unit.names_statements = true;
-    body::add(&mut unit, item, Arguments::NONE);
+    match literal {
+        Some(literal) => closure::add_literal(&mut unit, item, literal, Arguments::NONE),
+        None => body::add(&mut unit, item, Arguments::NONE),
+    }
     unit.module
 }
 

@@ -76,12 +76,14 @@ fn code(
     let signature = unit.closure_signature(parameters, result, captures.1.is_some());
     let signature = unit.module.signature(signature);
     let symbol = unit.module.import_function(&name, signature);
-    let (item, arguments, is_written) = match instance {
-        Instance::Closure(item, _, arguments) => (item, arguments, true),
-        Instance::Forwarder(item, arguments) => (item, arguments, false),
+    let (item, arguments, literal) = match instance {
+        Instance::Closure(item, closure, arguments) => {
+            (item, arguments, Some(hir::body(unit.db, item).closure_literal(closure)))
+        }
+        Instance::Forwarder(item, arguments) => (item, arguments, None),
         _ => unreachable!("only these are the code of closures"),
     };
-    Code { symbol, name: name.into(), signature, result, item, arguments, is_written, captures, is_boxed: false }
+    Code { symbol, name: name.into(), signature, result, item, arguments, literal, captures, is_boxed: false }
 }
 
 impl Unit<'_> {
@@ -180,9 +182,13 @@ impl Lowering<'_, '_> {
 
     /// At the entry of a closure: gives its captured variables what lies in the environment.
     pub(super) fn open_environment(&mut self) {
-        let Some(environment @ Environment { address: Some(address), ty, held, is_boxed }) = self.environment else {
+        let Some(environment @ Environment { address: Some(address), ty, held, is_boxed, literal }) = self.environment
+        else {
             return;
         };
+        if let Some(literal) = literal {
+            self.at_expression(literal);
+        }
         let whole = self.at(address, ty);
         let count = environment.captured();
         for index in 0..count {

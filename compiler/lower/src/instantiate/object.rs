@@ -146,7 +146,7 @@ pub(super) fn add_slot(unit: &mut Unit, method: ItemId, arguments: Arguments) {
     let captures = (Ty::tuple(&[Ty::pointer(Ty::UNIT), own]), Some(held));
     let name = name.into();
     let code =
-        Code { symbol, name, signature, result, item: method, arguments, is_written: false, captures, is_boxed: true };
+        Code { symbol, name, signature, result, item: method, arguments, literal: None, captures, is_boxed: true };
     body::add_code(unit, &form, code);
 }
 

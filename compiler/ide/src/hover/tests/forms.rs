@@ -79,6 +79,11 @@ fn closures() {
         environment: 24 bytes from malloc
           0  what ends it
           8  big  Big  16 B  moved in, and out by the call
+        big is copied, 16 B: an owned closure keeps what it captures in its environment, on the heap
+          · -O2: not known yet
+        fn move { big } is copied, 16 B: Big lives by value · -O2: not known yet
+        the environment is copied, 16 B: a closure that is called once takes what it has captured out of its environment, and frees that
+          · -O2: not known yet
 
         5:
         fn (i64) · closure · 16 bytes: code, environment

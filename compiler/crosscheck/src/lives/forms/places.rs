@@ -54,8 +54,17 @@ impl Place {
         let mut address = machine.variable(self.variable.number);
         for step in &self.steps {
             let (Step::Part(_, part) | Step::Index(part)) = step;
-            if matches!(step, Step::Index(_)) && *part >= machine.range(&address).1.len() {
-                return Err(Leave::Panic(Written::of(self), "index out of bounds of the slice".to_owned()));
+            if let Step::Index(index) = step {
+                let elements = match machine.range(&address).1.len() {
+                    length if *index < length => None,
+                    0 => Some("no elements".to_owned()),
+                    1 => Some("1 element".to_owned()),
+                    length => Some(format!("{length} elements")),
+                };
+                if let Some(elements) = elements {
+                    let message = format!("index {index} out of bounds of {elements}");
+                    return Err(Leave::Panic(Written::of(self), message));
+                }
             }
             address = machine.part(address, *part);
         }

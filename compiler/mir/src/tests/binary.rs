@@ -49,8 +49,8 @@ fn the_form_is_pinned_to_its_version() {
             hasher.update(&binary::write(&module));
         }
     }
-    assert_eq!(binary::VERSION, 10);
-    expect_test::expect!["bbdcf49fc514ba24"].assert_eq(&hasher.finalize().to_hex()[..16]);
+    assert_eq!(binary::VERSION, 11);
+    expect_test::expect!["fe6366238b62fdf0"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 
 #[test]

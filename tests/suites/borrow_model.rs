@@ -41,7 +41,7 @@ struct Counts {
     /// Of the accepted ones those that were refused at first, for statements that were left out.
     mended: u64,
     reasons: BTreeMap<String, u64>,
-    /// Accepted programs that fault, with their seeds and prefixes.
+    /// Accepted programs that fault: their seeds, texts and prefixes.
     wrong: Vec<(u64, String, String)>,
 }
 
@@ -50,75 +50,62 @@ fn number(name: &str) -> Option<u64> {
 }
 
 fn batch(first: u64, counts: &Mutex<Counts>) {
-    let (seeds, mut programs): (Vec<u64>, Vec<(String, String)>) = (first..first + BATCH)
-        .map(|seed| {
-            let prefix = format!("p{seed}_");
-            (seed, (program(seed, &prefix), prefix))
-        })
-        .unzip();
+    let made = (first..first + BATCH).map(|seed| {
+        let prefix = format!("p{seed}_");
+        (seed, (program(seed, &prefix), prefix))
+    });
+    let (mut seeds, mut programs): (Vec<u64>, Vec<(String, String)>) = made.unzip();
     let refused_too = first < RUN_WHEN_REFUSED + number("BORROW_SEED").unwrap_or(0);
-    let verdicts = judge(&programs, refused_too);
-    assert_eq!(verdicts.len(), programs.len(), "all programs of a batch have a verdict");
-    let mut again = within_rules(&seeds, &programs, &verdicts);
-    count(counts, (&seeds, &programs), verdicts, refused_too);
-    for _ in 0..MENDED {
-        let seeds: Vec<u64>;
-        (seeds, programs) = again.into_iter().unzip();
-        let verdicts = judge(&programs, false);
-        again = within_rules(&seeds, &programs, &verdicts);
-        let is_accepted = |verdict: &Verdict| matches!(verdict, Verdict::Accepted { .. });
-        let accepted = verdicts.iter().filter(|verdict| is_accepted(verdict)).count();
-        counts.lock().expect("no thread has failed").mended += accepted as u64;
-        let of = seeds.into_iter().zip(programs).zip(verdicts).filter(|(_, verdict)| is_accepted(verdict));
-        let (of, verdicts): (Vec<_>, Vec<Verdict>) = of.unzip();
-        let (seeds, programs): (Vec<u64>, Vec<_>) = of.into_iter().unzip();
-        count(counts, (&seeds, &programs), verdicts, false);
+    for round in 0..=MENDED {
+        let is_first = round == 0;
+        let verdicts = judge(&programs, refused_too && is_first);
+        assert_eq!(verdicts.len(), programs.len(), "all programs of a batch have a verdict");
+        let judged = || seeds.iter().copied().zip(&programs).zip(&verdicts);
+        let mut counts = counts.lock().expect("no thread has failed");
+        for ((seed, program), verdict) in judged() {
+            match verdict {
+                Verdict::Accepted { fault } => counts.accept(seed, program, fault.as_deref(), !is_first),
+                Verdict::Refused { .. } | Verdict::IllTyped(_) if !is_first => {}
+                Verdict::Refused { codes, fault, .. } => counts.refuse(codes, fault.as_deref(), refused_too),
+                Verdict::IllTyped(reason) => counts.leave_out(reason),
+            }
+        }
+        drop(counts);
+        let again = judged().filter_map(|((seed, (text, prefix)), verdict)| match verdict {
+            Verdict::Refused { offsets, .. } => Some((seed, (mended(text, offsets)?, prefix.clone()))),
+            Verdict::Accepted { .. } | Verdict::IllTyped(_) => None,
+        });
+        (seeds, programs) = again.collect::<Vec<_>>().into_iter().unzip();
     }
 }
 
-/// Refused programs without what they are refused for.
-fn within_rules(seeds: &[u64], programs: &[(String, String)], verdicts: &[Verdict]) -> Vec<(u64, (String, String))> {
-    let all = seeds.iter().zip(programs).zip(verdicts);
-    all.filter_map(|((seed, (text, prefix)), verdict)| match verdict {
-        Verdict::Refused { offsets, .. } => Some((*seed, (mended(text, offsets)?, prefix.clone()))),
-        Verdict::Accepted { .. } | Verdict::IllTyped(_) => None,
-    })
-    .collect()
-}
+impl Counts {
+    fn leave_out(&mut self, reason: &str) {
+        self.ill_typed += 1;
+        *self.reasons.entry(reason.chars().take(60).collect()).or_default() += 1;
+    }
 
-fn count(
-    counts: &Mutex<Counts>,
-    (seeds, programs): (&[u64], &[(String, String)]),
-    verdicts: Vec<Verdict>,
-    refused_too: bool,
-) {
-    let mut counts = counts.lock().expect("no thread has failed");
-    for ((seed, program), verdict) in seeds.iter().zip(programs).zip(verdicts) {
-        match verdict {
-            Verdict::IllTyped(reason) => {
-                counts.ill_typed += 1;
-                *counts.reasons.entry(reason.chars().take(60).collect()).or_default() += 1;
-            }
-            Verdict::Refused { codes, fault, .. } => {
-                counts.refused += 1;
-                if refused_too {
-                    counts.refused_that_ran += 1;
-                }
-                if refused_too && fault.is_none() {
-                    counts.refused_in_vain += 1;
-                    *counts.reasons.entry(format!("only {}", codes[0])).or_default() += 1;
-                }
-            }
-            Verdict::Accepted { fault } => {
-                counts.accepted += 1;
-                if counts.accepted.is_multiple_of(TOLD) {
-                    println!("{} accepted, {} of them fault", counts.accepted, counts.wrong.len());
-                }
-                if let Some(fault) = fault {
-                    println!("seed {seed}: {fault}");
-                    counts.wrong.push((*seed, program.0.clone(), program.1.clone()));
-                }
-            }
+    fn refuse(&mut self, codes: &[&str], fault: Option<&str>, ran: bool) {
+        self.refused += 1;
+        if !ran {
+            return;
+        }
+        self.refused_that_ran += 1;
+        if fault.is_none() {
+            self.refused_in_vain += 1;
+            *self.reasons.entry(format!("only {}", codes[0])).or_default() += 1;
+        }
+    }
+
+    fn accept(&mut self, seed: u64, (text, prefix): &(String, String), fault: Option<&str>, is_mended: bool) {
+        self.accepted += 1;
+        self.mended += u64::from(is_mended);
+        if self.accepted.is_multiple_of(TOLD) {
+            println!("{} accepted, {} of them fault", self.accepted, self.wrong.len());
+        }
+        if let Some(fault) = fault {
+            println!("seed {seed}: {fault}");
+            self.wrong.push((seed, text.clone(), prefix.clone()));
         }
     }
 }

@@ -254,13 +254,10 @@ impl Translator<'_> {
         let (left, right) = (self.value(left), self.value(right));
         let failed = match kind {
             CheckKind::Below => {
-                if let (Some(index), Some(length)) = (self.known(left), self.known(right)) {
-                    if (index as u64) < length as u64 {
-                        return;
-                    }
-                    // No register would hold the index.
-                    let always = self.builder.ins().iconst(I8, 1);
-                    return self.fail_in_block(always, site, Some([left, right]));
+                if let (Some(index), Some(length)) = (self.known(left), self.known(right))
+                    && (index as u64) < length as u64
+                {
+                    return;
                 }
                 let computation = Computation::Below(left, right);
                 if self.tables.reuse.computed(computation).is_some() {

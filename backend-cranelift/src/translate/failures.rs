@@ -87,8 +87,8 @@ impl Translator<'_> {
         }
     }
 
-    /// The same by a branch, whatever the form of the other checks.
-    pub(super) fn fail_in_block(&mut self, condition: ir::Value, site: SiteId, checked: Option<[ir::Value; 2]>) {
+    /// The same by a branch.
+    fn fail_in_block(&mut self, condition: ir::Value, site: SiteId, checked: Option<[ir::Value; 2]>) {
         let told = self.function.site(site).kind.told().filter(|_| checked.is_some());
         let operands = told.and(checked).into_iter().flatten();
         let operands: Vec<ir::Value> = operands.take(told.map_or(0, told_operands)).collect();

@@ -146,7 +146,8 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
             roots.extend(tests.iter().map(|test| Instance::function(*test)));
         }
         Product::Library => {
-            let functions = own_items(&program.db, &program.loaded).into_iter().filter(|item| has_code(program, *item));
+            let functions =
+                own_items(&program.db, &program.loaded).into_iter().filter(|item| types::has_code(&program.db, *item));
             roots.extend(functions.map(Instance::function));
             if let Some(main) = main_function(program) {
                 roots.push(Instance::Entry(main));
@@ -158,7 +159,7 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
             continue;
         };
         for item in hir::module_items(&program.db, module).ids() {
-            if has_code(program, item) && is_exported(program, item) {
+            if types::has_code(&program.db, item) && is_exported(program, item) {
                 roots.push(Instance::function(item));
             } else if item.kind(&program.db) == ItemKind::Global && hir::c_symbol(&program.db, item).is_some() {
                 roots.push(Instance::Global(item));
@@ -166,13 +167,6 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
         }
     }
     Ok(roots)
-}
-
-/// Whether an item is a function with a body and without type parameters.
-fn has_code(program: &Program, item: ItemId) -> bool {
-    item.kind(&program.db) == ItemKind::Function
-        && hir::item_data(&program.db, item).is_some_and(|data| data.function().is_some_and(|head| head.has_body))
-        && !types::is_generic(&program.db, item)
 }
 
 fn is_exported(program: &Program, item: ItemId) -> bool {

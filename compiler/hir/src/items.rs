@@ -248,6 +248,11 @@ pub fn member(db: &dyn Db, item: ItemId, name: Name) -> Option<ItemId> {
     listed_members(db, item).by_name.get(&name).copied()
 }
 
+/// Whether an item is a function with a body.
+pub fn has_body(db: &dyn Db, item: ItemId) -> bool {
+    item_data(db, item).is_some_and(|data| data.item().function().is_some_and(|function| function.has_body))
+}
+
 /// Whether an item is a method of a trait that each `impl` must have, as it has no body of its own.
 pub fn is_required_method(db: &dyn Db, item: ItemId) -> bool {
     let is_of_trait = item.parent_item(db).is_some_and(|parent| parent.kind(db) == ItemKind::Trait);

@@ -52,9 +52,9 @@ pub use expression::{
 };
 pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{
-    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, is_allowed, is_elsewhere, is_required_method,
-    item_data, item_source, member, members, module_chunks, module_impls, module_items, module_libraries, module_tests,
-    number_among_namesakes,
+    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, has_body, is_allowed, is_elsewhere,
+    is_required_method, item_data, item_source, member, members, module_chunks, module_impls, module_items,
+    module_libraries, module_tests, number_among_namesakes,
 };
 pub use lang_items::{LangItem, lang_item, standard_item};
 pub use lower_body::{

@@ -64,12 +64,7 @@ fn roots(db: &dyn Db) -> Vec<ItemId> {
         let modules = package.modules(db).iter().filter_map(move |(path, _)| hir::find_module(db, package, path));
         modules.flat_map(|module| hir::module_items(db, module).ids())
     };
-    let has_code = |item: &ItemId| {
-        let has_body = |data: hir::ItemRef<'_>| data.item().function().is_some_and(|function| function.has_body);
-        item.kind(db) == ItemKind::Function
-            && hir::item_data(db, *item).is_some_and(has_body)
-            && !types::is_generic(db, *item)
-    };
+    let has_code = |item: &ItemId| types::has_code(db, *item);
     let Some(built) = packages.last() else { return Vec::new() };
     let own: Vec<ItemId> = items(*built).filter(has_code).collect();
     let mut roots: Vec<ItemId> = own.iter().copied().filter(|item| types::is_main(db, *item)).collect();
@@ -211,8 +206,7 @@ impl Walk<'_> {
             self.add(&found, &Substitution::of_function(db, item, arguments));
             return;
         }
-        let has_body = |data: hir::ItemRef<'_>| data.item().function().is_some_and(|function| function.has_body);
-        if item.kind(db) != ItemKind::Function || !hir::item_data(db, item).is_some_and(has_body) {
+        if item.kind(db) != ItemKind::Function || !hir::has_body(db, item) {
             return;
         }
         if !arguments.is_empty() {

@@ -37,6 +37,11 @@ pub fn is_generic(db: &dyn Db, item: ItemId) -> bool {
     argument_count(db, item) > 0
 }
 
+/// Whether an item is a function with a body and without type parameters: it has code whoever calls it.
+pub fn has_code(db: &dyn Db, item: ItemId) -> bool {
+    item.kind(db) == ItemKind::Function && hir::has_body(db, item) && !is_generic(db, item)
+}
+
 /// The parameters of an item itself as arguments: what stands for them in its own head and body.
 pub(crate) fn identity(db: &dyn Db, item: ItemId) -> Arguments {
     let types: Vec<Ty> = (0..own_count(db, item) as u32).map(|index| Ty::parameter(item, index)).collect();

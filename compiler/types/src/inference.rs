@@ -180,7 +180,12 @@ pub enum Callee {
 impl Callee {
     /// The function, if it is one that is declared.
     pub fn as_function(self) -> Option<ItemId> {
-        if let Callee::Function(function, _) = self { Some(function) } else { None }
+        self.as_instance().map(|(function, _)| function)
+    }
+
+    /// The same with its type arguments.
+    pub fn as_instance(self) -> Option<(ItemId, Arguments)> {
+        if let Callee::Function(function, arguments) = self { Some((function, arguments)) } else { None }
     }
 
     /// The place of an argument among what the called code gets: a closure's environment comes first.

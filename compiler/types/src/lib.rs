@@ -86,7 +86,7 @@ pub use endless::has_endless_instances;
 pub use enumeration::{Case, EnumForm, Enumeration};
 pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
-pub use generics::{argument_count, declared, is_generic, own_parameters, parameter, trait_self};
+pub use generics::{argument_count, declared, has_code, is_generic, own_parameters, parameter, trait_self};
 pub use hir::Receiver;
 pub use implementations::{
     Implementation, has_trait, implementation, implementation_for, is_derived, resolve_instance, trait_of,

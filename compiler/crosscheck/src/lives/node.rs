@@ -233,6 +233,15 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// `Name[Type].new(value)`, without the type arguments where they are not written.
+    pub(super) fn wrapped(&mut self, name: &str, ty: Option<&Type>, value: &Expr) {
+        self.text(name);
+        self.arguments(ty.map_or(&[], std::slice::from_ref));
+        self.text(".new(");
+        value.write(self);
+        self.text(")");
+    }
+
     /// Type arguments, if there are any.
     pub(super) fn arguments(&mut self, arguments: &[Type]) {
         if !arguments.is_empty() {

@@ -56,10 +56,7 @@ pub(crate) fn called_method(db: &dyn Db, used: &NameUse) -> Option<ItemId> {
         Some(types::ItemUse::Function(named, arguments)) => Some((named, arguments)),
         Some(types::ItemUse::Constant(_) | types::ItemUse::Global(_)) | None => None,
     };
-    let called = match inference.callee_of(id) {
-        Some(types::Callee::Function(called, arguments)) => Some((called, arguments)),
-        _ => None,
-    };
+    let called = inference.callee_of(id).and_then(types::Callee::as_instance);
     let (called, arguments) = called.or(named).filter(|(called, _)| *called == function)?;
     let is_closed = arguments.types().iter().all(|ty| !ty.is_open() && !ty.is_error());
     if !is_closed || types::called_through_object(db, called, arguments).is_some() {

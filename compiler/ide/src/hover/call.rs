@@ -79,16 +79,7 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
 /// The function that the call at a token calls.
 pub(crate) fn callee_at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<ItemId> {
     let site = at(db, place)?;
-    match types::infer(db, site.item).callee_of(site.call)? {
-        Callee::Function(function, _) => Some(function),
-        Callee::Structure(_)
-        | Callee::Union(_)
-        | Callee::Case(..)
-        | Callee::Pointer(_)
-        | Callee::Closure(_)
-        | Callee::Builtin(_)
-        | Callee::Error => None,
-    }
+    types::infer(db, site.item).callee_of(site.call)?.as_function()
 }
 
 /// The call's node, and how the token belongs to it.
@@ -194,21 +185,11 @@ fn through_object(question: &Question<'_>, site: &CallSite) -> Vec<String> {
 
 /// How many instances there are of a generic function that is called.
 fn called_instances(question: &Question<'_>, site: &CallSite) -> Option<String> {
-    match types::infer(question.db, site.item).callee_of(site.call)? {
-        Callee::Function(function, arguments) if !arguments.is_empty() => {
-            let is_open = arguments.types().iter().any(|ty| ty.is_open());
-            let called = if is_open { None } else { types::resolve_instance(question.db, function, arguments) };
-            instances::besides(question, called.map_or(function, |(called, _)| called))
-        }
-        Callee::Function(..)
-        | Callee::Structure(_)
-        | Callee::Union(_)
-        | Callee::Case(..)
-        | Callee::Pointer(_)
-        | Callee::Closure(_)
-        | Callee::Builtin(_)
-        | Callee::Error => None,
-    }
+    let called = types::infer(question.db, site.item).callee_of(site.call)?.as_instance();
+    let (function, arguments) = called.filter(|(_, arguments)| !arguments.is_empty())?;
+    let is_open = arguments.types().iter().any(|ty| ty.is_open());
+    let called = if is_open { None } else { types::resolve_instance(question.db, function, arguments) };
+    instances::besides(question, called.map_or(function, |(called, _)| called))
 }
 
 /// What decided where each argument lands, or the one that the position is at, and what is copied for it.

@@ -66,10 +66,7 @@ fn is_instantiated(db: &dyn Db, item: ItemId) -> bool {
     match item.kind(db) {
         ItemKind::Type => !types::own_parameters(db, item).is_empty() && !types::type_definition(db, item).poisoned,
         ItemKind::Function => {
-            let has_body = |data: hir::ItemRef<'_>| data.item().function().is_some_and(|function| function.has_body);
-            types::is_generic(db, item)
-                && hir::item_data(db, item).is_some_and(has_body)
-                && !types::signature(db, item).poisoned
+            types::is_generic(db, item) && hir::has_body(db, item) && !types::signature(db, item).poisoned
         }
         _ => false,
     }

@@ -42,7 +42,7 @@ impl Lowering<'_, '_> {
             let (near, far) = (self.builder.block(), self.builder.block());
             self.builder.branch(fits, (near, &[]), (far, &[]));
             self.builder.switch_to(far);
-            self.panic_at_wide_index(index, limit, &kind);
+            self.panic_at_wide_index(index, limit, (kind(form), kind(IndexForm::Untold)));
             self.builder.switch_to(near);
         }
         // Of one type, so that the same index under another type is known to be checked.
@@ -51,14 +51,13 @@ impl Lowering<'_, '_> {
         self.builder.check(CheckKind::Below, checked, limit, site);
     }
 
-    /// Ends the program at an index that 64 bits do not hold; code generators tell none of these.
-    fn panic_at_wide_index(&mut self, index: Value, limit: Value, kind: &impl Fn(IndexForm) -> SiteKind) {
-        let is_signed = self.builder.function().value_type(index).is_signed();
-        let told = kind(if is_signed { IndexForm::Signed } else { IndexForm::Unsigned }).told();
-        let site = self.builder.site(kind(IndexForm::Untold));
+    /// Ends the program at an index that 64 bits do not hold. Code generators tell none of these: the runtime's function gets
+    /// what the first kind tells, and the site is of the second.
+    fn panic_at_wide_index(&mut self, index: Value, limit: Value, (kind, untold): (SiteKind, SiteKind)) {
+        let site = self.builder.site(untold);
         if let Some(callable) = self.unit.runtime("panic_wide_index") {
             let index = self.converted(index, Scalar::I128);
-            let code = self.builder.integer(Scalar::U64, told.map_or(0, |told| i128::from(told.code())));
+            let code = self.builder.integer(Scalar::U64, kind.told().map_or(0, |told| i128::from(told.code())));
             let site = self.builder.site_address(site);
             let arguments = [index, code, limit, site].map(Argument::Scalar);
             self.emit(Callee::Direct(callable.symbol), callable.signature, &arguments, callable.result, None);

@@ -47,10 +47,7 @@ pub(in super::super) struct OfArray {
 
 impl Expression for OfArray {
     fn write(&self, out: &mut Writer<'_>) {
-        self.place.write(out);
-        out.text(&format!(".{}(", self.operation.name()));
-        out.list(&self.arguments, |out, argument| argument.write(out));
-        out.text(")");
+        self.place.write_call(self.operation.name(), &self.arguments, out);
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {

@@ -107,10 +107,7 @@ impl Machine<'_> {
 
 impl Expression for OfMap {
     fn write(&self, out: &mut Writer<'_>) {
-        self.place.write(out);
-        out.text(&format!(".{}(", self.operation.name()));
-        out.list(&self.arguments, |out, argument| argument.write(out));
-        out.text(")");
+        self.place.write_call(self.operation.name(), &self.arguments, out);
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {

@@ -30,6 +30,14 @@ impl Place {
         Place { variable: variable.clone(), steps: Vec::new(), ty: variable.ty.clone() }
     }
 
+    /// A call of a method on the place.
+    pub(in super::super) fn write_call(&self, method: &str, arguments: &[Expr], out: &mut Writer<'_>) {
+        self.write(out);
+        out.text(&format!(".{method}("));
+        out.list(arguments, |out, argument| argument.write(out));
+        out.text(")");
+    }
+
     pub(in super::super) fn write(&self, out: &mut Writer<'_>) {
         out.mark(self);
         out.named.push(self.variable.number);

@@ -10,11 +10,7 @@ pub(in super::super) struct Share(pub(in super::super) Expr, pub(in super::super
 
 impl Expression for Share {
     fn write(&self, out: &mut Writer<'_>) {
-        out.text("Shared");
-        out.arguments(self.1.as_slice());
-        out.text(".new(");
-        self.0.write(out);
-        out.text(")");
+        out.wrapped("Shared", self.1.as_ref(), &self.0);
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {

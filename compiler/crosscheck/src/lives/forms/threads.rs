@@ -31,11 +31,7 @@ pub(in super::super) struct Guard(pub(in super::super) Expr, pub(in super::super
 
 impl Expression for Guard {
     fn write(&self, out: &mut Writer<'_>) {
-        out.text("Mutex");
-        out.arguments(self.1.as_slice());
-        out.text(".new(");
-        self.0.write(out);
-        out.text(")");
+        out.wrapped("Mutex", self.1.as_ref(), &self.0);
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {

@@ -55,11 +55,9 @@ impl Checker<'_, '_> {
         match kind {
             Kind::Read => self.report(loan, at, |name, lent| used_while_lent::problem(at, name, lent, used), place),
             Kind::Count => {
-                let told = |this: &Self| this.reports.as_ref().map(|reports| reports.problems.len());
-                let before = told(self);
+                let before = self.reports.as_ref().map(|reports| reports.problems.len());
                 self.report(loan, at, |name, lent| used_while_lent::problem(at, name, lent, used), place);
-                let is_new = told(self) != before;
-                if let Some(reports) = self.reports.as_mut().filter(|_| is_new) {
+                if let Some(reports) = self.reports.as_mut().filter(|reports| Some(reports.problems.len()) != before) {
                     reports.count = Some((loan, place, at));
                 }
             }

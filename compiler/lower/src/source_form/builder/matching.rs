@@ -368,8 +368,8 @@ impl<'a> Builder<'a> {
                 self.goto(labels[otherwise.index()]);
                 self.start(holds);
                 self.look_back(tests, guard);
-                // What the guard has seen goes on in the arm.
-                self.endings.truncate(mark);
+                // What the guard has seen goes on in the arm, where what no name has taken ends behind it.
+                self.kept_from(mark);
                 self.unbind_guard(tests, *arm, &names);
                 self.goto(tests.arms[*arm as usize].label);
                 if is_again {

@@ -49,7 +49,8 @@ impl Builder<'_> {
         self.close_to(mark, expression);
     }
 
-    /// Temporaries that a value may lead to end with what the block or `match` stands in whose value it is.
+    /// Takes out what began at `mark` or later and goes on, to end among other values than before: temporaries that a value
+    /// may lead to with what the block or `match` stands in whose value it is, names of a guard with the arm.
     pub(super) fn kept_from(&mut self, mark: usize) -> Vec<Ending> {
         let lent = self.endings.split_off(mark);
         for ending in &lent {

@@ -2,6 +2,7 @@
 //! types that they use. It owns the order of what is declared and the header's frame; how a type is written in C is [`types`]'.
 
 mod enums;
+mod made;
 mod types;
 
 use ::types::{Linkage, Ty};
@@ -47,10 +48,12 @@ pub fn c_header(program: &Program) -> String {
     let [includes, forward, definitions] = writer.finish();
     let mut text = format!(
         "// {name}.h: the functions of {name} that C can call and its globals, for {}. Made by `lang header`.\n\n\
-         #ifndef {guard}_H\n#define {guard}_H\n\n{includes}\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n",
+         #ifndef {guard}_H\n#define {guard}_H\n\n{includes}",
         program.target
     );
-    for part in [forward, definitions, declarations.join("\n")] {
+    // Types stand before `extern "C"`, where clang warns of structures without bytes as if C++ gave them one.
+    let begins_c = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n".to_string();
+    for part in [forward, definitions, begins_c, declarations.join("\n")] {
         if !part.is_empty() {
             text.push('\n');
             text.push_str(&part);
@@ -96,7 +99,7 @@ fn declared_function(program: &Program, item: ItemId, symbol: &str, name: &str, 
         .collect();
     let list = if parameters.is_empty() { "void".to_string() } else { parameters.join(", ") };
     let head = match signature.result {
-        Ty::NEVER => format!("_Noreturn void {name}({list})"),
+        Ty::NEVER => format!("__attribute__((noreturn)) void {name}({list})"),
         Ty::UNIT => format!("void {name}({list})"),
         result => writer.value(result, &format!("{name}({list})")),
     };

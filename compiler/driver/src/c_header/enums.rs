@@ -59,13 +59,13 @@ impl Writer<'_> {
             let mut identifiers = Identifiers::default();
             for (number, part) in enumeration.payload(case).iter().enumerate() {
                 let wanted = if part.name.is_empty() { format!("item{number}") } else { part.name.text().to_string() };
-                let name = identifiers.give(&wanted, |_| false);
-                if types::layout(self.db, part.ty).size > 0 {
+                let name = self.field(&mut identifiers, &wanted);
+                if self.has_place(part.ty) {
                     fields.push_str(&format!("            {};\n", self.declare(part.ty, &name, false)));
                 }
             }
             if !fields.is_empty() {
-                let name = names.give(&written.name.text(), |_| false);
+                let name = self.field(&mut names, &written.name.text());
                 structures.push_str(&format!("        struct {{\n{fields}        }} {name};\n"));
             }
         }

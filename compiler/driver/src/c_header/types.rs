@@ -1,12 +1,16 @@
 //! Types of the language written in C. It owns names and the order of definitions; layouts follow from C's own rules, to
 //! which the attributes `packed` and `aligned` are added where the language has them.
+//!
+//! Behind a pointer and in the head of a function C takes a structure by its name, so it is defined later: a type may lead
+//! to itself there. What C must know in full at once, an array behind a pointer or the name of a number or pointer, may
+//! not, and is written as what it is to C then: the first element, or an address without a type.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use c::write::{Identifiers, attributes, header_of, identifier, integer, pointer_to};
 use hir::ItemId;
 use source::Database;
-use types::{DefinitionKind, DynKind, FloatKind, NamedType, TraitReference, Ty, TypeKind};
+use types::{DefinitionKind, FloatKind, NamedType, Structure, Ty, TypeDefinition, TypeKind};
 
 /// The documentation of an item as a comment.
 pub(super) fn comment(db: &Database, item: ItemId) -> String {
@@ -16,19 +20,32 @@ pub(super) fn comment(db: &Database, item: ItemId) -> String {
 /// The types that a header uses.
 pub(super) struct Writer<'db> {
     pub(super) db: &'db Database,
-    names: HashMap<Ty, String>,
+    pub(super) names: HashMap<Ty, String>,
     /// Names that are given already.
     taken: HashSet<String>,
     /// Headers of the C library.
     includes: BTreeSet<&'static str>,
     /// `typedef struct X X;`, in the order in which they were met.
-    forward: Vec<String>,
+    pub(super) forward: Vec<String>,
     /// Definitions, each behind those that it needs.
     pub(super) definitions: Vec<String>,
     defined: HashSet<Ty>,
-    /// Types that stand behind pointers only so far.
+    /// Types whose definition has begun and is not written yet.
+    pub(super) open: HashSet<Ty>,
+    /// Types that have a name and perhaps no definition yet.
     behind_pointers: Vec<NamedType>,
+    /// Structures without a name in the language that have no definition yet.
+    pub(super) unwritten: Vec<(Ty, Fields)>,
+    /// Whether the name of a structure is enough where the next type is written.
+    pub(super) is_behind: bool,
+    /// What macros are called.
+    constants: HashSet<String>,
+    /// What fields are called: a macro of such a name would stand in its place.
+    fields: HashSet<String>,
 }
+
+/// The fields of a structure, with their names.
+pub(super) type Fields = Vec<(String, Ty)>;
 
 impl<'db> Writer<'db> {
     pub fn new(db: &'db Database) -> Writer<'db> {
@@ -40,14 +57,24 @@ impl<'db> Writer<'db> {
             forward: Vec::new(),
             definitions: Vec::new(),
             defined: HashSet::new(),
+            open: HashSet::new(),
             behind_pointers: Vec::new(),
+            unwritten: Vec::new(),
+            is_behind: false,
+            constants: HashSet::new(),
+            fields: HashSet::new(),
         }
     }
 
     /// What is included, the names of all types, and their definitions.
     pub fn finish(mut self) -> [String; 3] {
-        while let Some(named) = self.behind_pointers.pop() {
-            self.define_named(named);
+        while !self.behind_pointers.is_empty() || !self.unwritten.is_empty() {
+            if let Some(named) = self.behind_pointers.pop() {
+                self.define_named(named);
+            }
+            if let Some((ty, _)) = self.unwritten.last() {
+                self.define_made(*ty);
+            }
         }
         let includes = self.includes.iter().map(|header| format!("#include <{header}>\n"));
         [includes.collect(), self.forward.concat(), self.definitions.join("\n")]
@@ -88,7 +115,13 @@ impl<'db> Writer<'db> {
                 if types::is_object_pointer(self.db, ty) {
                     return pointer_to(&word, name, is_const);
                 }
-                self.define_named(named);
+                let is_name_of_scalar = types::scalar_enum(self.db, ty).is_some();
+                if is_name_of_scalar && self.open.contains(&ty) {
+                    return self.without_a_type(ty, name, is_const);
+                }
+                if is_name_of_scalar || !self.is_behind {
+                    self.define_named(named);
+                }
                 plain(&word)
             }
             // Only behind pointers, where it is the structure by its name.
@@ -107,7 +140,10 @@ impl<'db> Writer<'db> {
             TypeKind::Pointer(to) | TypeKind::Ref(to) | TypeKind::Mut(to) => self.pointer(ty, to, name, is_const),
             // Only behind pointers: to its first element.
             TypeKind::Slice(element) => self.declare(element, name, is_const),
-            TypeKind::Array(element, length) => self.declare(element, &format!("{name}[{length}]"), is_const),
+            // Its elements are known in full, also behind a pointer.
+            TypeKind::Array(element, length) => {
+                self.inside(false, |writer| writer.declare(element, &format!("{name}[{length}]"), is_const))
+            }
             TypeKind::Dyn(_, of) => {
                 let object = self.object(of);
                 plain(&object)
@@ -116,17 +152,58 @@ impl<'db> Writer<'db> {
                 let closure = self.closure(ty, &parameters.types(), result);
                 plain(&closure)
             }
-            TypeKind::ExternFunction(parameters, result) => {
+            TypeKind::ExternFunction(parameters, result) => self.inside(true, |writer| {
                 let parameters: Vec<String> =
-                    parameters.types().iter().map(|ty| self.value(*ty, "").trim_end().to_string()).collect();
+                    parameters.types().iter().map(|ty| writer.value(*ty, "").trim_end().to_string()).collect();
                 let list = if parameters.is_empty() { "void".to_string() } else { parameters.join(", ") };
                 let inner = format!("(*{}{name})({list})", if is_const { "const " } else { "" });
                 match result {
                     Ty::UNIT | Ty::NEVER => format!("void {inner}"),
-                    result => self.value(result, &inner),
+                    result => writer.value(result, &inner),
                 }
+            }),
+        }
+    }
+
+    /// Writes something where the name of a structure is enough, or is not.
+    pub(super) fn inside<T>(&mut self, is_behind: bool, write: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = std::mem::replace(&mut self.is_behind, is_behind);
+        let written = write(self);
+        self.is_behind = outside;
+        written
+    }
+
+    /// A pointer or function whose type leads to itself: in its own definition C has no name for it.
+    fn without_a_type(&self, ty: Ty, name: &str, is_const: bool) -> String {
+        let name = if is_const { format!("const {name}") } else { name.to_string() };
+        let payloads = types::scalar_enum(self.db, ty).map_or(&[][..], |enumeration| &enumeration.payloads);
+        match payloads.first().map(|part| part.ty.kind()) {
+            Some(TypeKind::ExternFunction(..)) => format!("void (*{name})(void)"),
+            Some(_) | None => format!("void *{name}"),
+        }
+    }
+
+    /// Whether a value of a type has one in it whose definition is not written yet.
+    fn holds_open(&self, ty: Ty) -> bool {
+        let mut seen = HashSet::new();
+        let mut waiting = vec![ty];
+        while let Some(ty) = waiting.pop() {
+            if types::is_object_pointer(self.db, ty) || !seen.insert(ty) {
+                continue;
+            }
+            if self.open.contains(&ty) {
+                return true;
+            }
+            match ty.structure() {
+                Structure::Named(named) => {
+                    waiting.extend(types::type_definition(self.db, named).parts().iter().map(|part| part.ty))
+                }
+                Structure::Tuple(elements) => waiting.extend(elements.iter()),
+                Structure::Array(element, _) => waiting.push(element),
+                Structure::Whole | Structure::Object(_) => {}
             }
         }
+        false
     }
 
     /// A pointer; one to a heap type or a string is the object's own, unless it is a raw pointer to where one is kept.
@@ -147,16 +224,25 @@ impl<'db> Writer<'db> {
                 self.declare(to, &format!("{star}{name}"), to_const)
             }
             TypeKind::Named(named) => {
-                let word = self.named(named);
-                if types::scalar_enum(self.db, to).is_some() {
+                let mut word = self.named(named);
+                if self.open.contains(&to) && types::scalar_enum(self.db, to).is_some() {
+                    word = "void".to_string();
+                } else if types::scalar_enum(self.db, to).is_some() {
                     // C declares no name of a number before its definition.
                     self.define_named(named);
                 }
                 format!("{}{word} {star}{name}", if to_const { "const " } else { "" })
             }
             TypeKind::String if to_const => self.declare(to, name, is_const),
+            TypeKind::Array(element, _) if self.holds_open(to) => {
+                let mut first = element;
+                while let TypeKind::Array(inner, _) = first.kind() {
+                    first = inner;
+                }
+                self.inside(true, |writer| writer.declare(first, &format!("{star}{name}"), to_const))
+            }
             TypeKind::Array(..) => self.declare(to, &format!("({star}{name})"), to_const),
-            _ => self.declare(to, &format!("{star}{name}"), to_const),
+            _ => self.inside(true, |writer| writer.declare(to, &format!("{star}{name}"), to_const)),
         }
     }
 
@@ -178,9 +264,18 @@ impl<'db> Writer<'db> {
     pub(super) fn constant(&mut self, wanted: &str) -> String {
         let name = identifier(wanted);
         let mut numbered = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
-        let free = numbered.find(|free| !self.taken.contains(free)).unwrap_or(name);
+        let is_free = |free: &String| !self.taken.contains(free) && !self.fields.contains(free);
+        let free = numbered.find(is_free).unwrap_or(name);
         self.taken.insert(free.clone());
+        self.constants.insert(free.clone());
         free
+    }
+
+    /// A name for a field or case, which is told apart from those beside it, and from constants.
+    pub(super) fn field(&mut self, beside: &mut Identifiers, wanted: &str) -> String {
+        let name = beside.give(wanted, |name| self.constants.contains(name));
+        self.fields.insert(name.clone());
+        name
     }
 
     /// Whether a type or function has a name.
@@ -189,7 +284,7 @@ impl<'db> Writer<'db> {
     }
 
     /// Gives a type a name that nothing else has.
-    fn name(&mut self, ty: Ty, wanted: &str, longer: Option<&str>) -> String {
+    pub(super) fn name(&mut self, ty: Ty, wanted: &str, longer: Option<&str>) -> String {
         let mut name = identifier(wanted);
         if self.taken.contains(&name)
             && let Some(longer) = longer
@@ -245,125 +340,20 @@ impl<'db> Writer<'db> {
             return;
         }
         let name = self.named(named);
+        self.open.insert(ty);
+        self.inside(false, |writer| writer.write_definition(item, ty, &name, definition));
+        self.open.remove(&ty);
+    }
+
+    fn write_definition(&mut self, item: ItemId, ty: Ty, name: &str, definition: &TypeDefinition) {
         if let Some(enumeration) = &definition.enumeration {
-            return self.define_enum(item, ty, &name, enumeration);
+            return self.define_enum(item, ty, name, enumeration);
         }
         let word = keyword(definition.kind);
         let attributes = attributes(definition.packed, definition.align.map(u64::from));
-        let fields: Vec<(String, Ty)> =
-            definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty)).collect();
+        let fields: Fields = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty)).collect();
         let head = format!("{}{word} {name}", comment(self.db, item));
         self.define(&head, &fields, &attributes);
-    }
-
-    fn define(&mut self, head: &str, fields: &[(String, Ty)], attributes: &str) {
-        let mut body = String::new();
-        let mut identifiers = Identifiers::default();
-        for (name, ty) in fields {
-            let name = identifiers.give(name, |_| false);
-            // What takes no room in the language would not in GNU C either, but C has no name for it.
-            if types::layout(self.db, *ty).size > 0 {
-                body.push_str(&format!("    {};\n", self.declare(*ty, &name, false)));
-            }
-        }
-        self.definitions.push(format!("{head} {{\n{body}}}{attributes};\n"));
-    }
-
-    fn unit(&mut self, ty: Ty) -> String {
-        self.made(ty, "lang_unit", &[])
-    }
-
-    fn tuple(&mut self, ty: Ty, elements: &[Ty]) -> String {
-        let words: Vec<String> = elements.iter().map(|element| types::display(self.db, *element)).collect();
-        let fields: Vec<(String, Ty)> =
-            elements.iter().enumerate().map(|(index, ty)| (format!("item{index}"), *ty)).collect();
-        self.made(ty, &format!("tuple_{}", words.join("_")), &fields)
-    }
-
-    /// The code of a closure, which gets the environment first, and the environment.
-    fn closure(&mut self, ty: Ty, parameters: &[Ty], result: Ty) -> String {
-        let environment = Ty::pointer(Ty::UNIT);
-        let parameters: Vec<Ty> = std::iter::once(environment).chain(parameters.iter().copied()).collect();
-        let code = Ty::extern_function(&parameters, result);
-        let wanted = format!("closure_{}", types::display(self.db, ty));
-        self.made(ty, &wanted, &[("code".to_string(), code), ("environment".to_string(), environment)])
-    }
-
-    /// A `dyn`, whoever holds it: the address of its value and that of its table.
-    fn object(&mut self, of: TraitReference) -> String {
-        // The lent `dyn` is the same structure, so that its type stands for the table.
-        let (whole, table) = (Ty::object_of_trait(DynKind::Owned, of), Ty::object_of_trait(DynKind::Ref, of));
-        if let Some(name) = self.names.get(&whole) {
-            return name.clone();
-        }
-        let shown = types::display(self.db, whole);
-        let name = self.name(whole, &shown, None);
-        self.forward.push(format!("typedef struct {name} {name};\n"));
-        let address = Ty::pointer(Ty::UNIT);
-        let mut fields = vec![
-            ("drop".to_string(), Ty::extern_function(&[address], Ty::UNIT)),
-            ("size".to_string(), Ty::I64),
-            ("align".to_string(), Ty::I64),
-        ];
-        for slot in types::slots(self.db, of) {
-            let name = slot.method.name(self.db).text().to_string();
-            let is_taken = fields.iter().any(|(known, _)| *known == name);
-            let name = if is_taken { format!("{}_{name}", slot.of.item.name(self.db).text()) } else { name };
-            fields.push((name, self.code_in_table(slot, whole, address)));
-        }
-        let table = self.made(table, &format!("table_{shown}"), &fields);
-        self.definitions.push(format!("struct {name} {{\n    void *object;\n    const {table} *table;\n}};\n"));
-        name
-    }
-
-    /// A method in a table, as C calls it.
-    fn code_in_table(&self, slot: types::Slot, own: Ty, address: Ty) -> Ty {
-        let signature = types::signature(self.db, slot.method);
-        let arguments = [&*slot.of.arguments.types(), &[own]].concat();
-        let with = types::Substitution::of_function(self.db, slot.method, types::Arguments::new(&arguments));
-        let others = signature.parameters.iter().skip(1).map(|parameter| with.apply(parameter.ty));
-        let parameters: Vec<Ty> = std::iter::once(address).chain(others).collect();
-        Ty::extern_function(&parameters, with.apply(signature.result))
-    }
-
-    /// An array as a value.
-    fn array(&mut self, ty: Ty, element: Ty, length: u64) -> String {
-        let wanted = format!("array_{length}_{}", types::display(self.db, element));
-        self.made(ty, &wanted, &[("elements".to_string(), ty)])
-    }
-
-    /// The borrow of a slice.
-    fn slice(&mut self, ty: Ty, slice: Ty) -> String {
-        let element = slice.as_slice().unwrap_or(Ty::UNIT);
-        let is_read = matches!(ty.kind(), TypeKind::Ref(_));
-        // A borrow of what is itself a pointer would be that pointer.
-        let is_pointer = element == Ty::STRING || types::is_heap(self.db, element) || element.as_borrow().is_some();
-        let elements = if is_read && !is_pointer { Ty::borrow(element, false) } else { Ty::pointer(element) };
-        let wanted = format!("{}_{}", if is_read { "slice" } else { "mut_slice" }, types::display(self.db, element));
-        self.made(ty, &wanted, &[("elements".to_string(), elements), ("length".to_string(), Ty::I64)])
-    }
-
-    /// A structure without a name in the language.
-    fn made(&mut self, ty: Ty, wanted: &str, fields: &[(String, Ty)]) -> String {
-        if let Some(name) = self.names.get(&ty) {
-            return name.clone();
-        }
-        let name = self.name(ty, wanted, None);
-        self.forward.push(format!("typedef struct {name} {name};\n"));
-        self.define(&format!("struct {name}"), fields, "");
-        name
-    }
-
-    fn string(&mut self, ty: Ty) -> String {
-        if let Some(name) = self.names.get(&ty) {
-            return name.clone();
-        }
-        let name = self.name(ty, "lang_string", None);
-        self.forward.push(format!("typedef struct {name} {name};\n"));
-        self.definitions.push(format!(
-            "/* A counted string; its bytes are UTF-8 and end in NUL. */\nstruct {name} {{\n    int64_t count;\n    int64_t length;\n    char bytes[];\n}};\n"
-        ));
-        name
     }
 }
 

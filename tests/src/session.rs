@@ -108,21 +108,8 @@ pub fn silent_poison(session: &Session) -> Vec<String> {
     let db = &session.db;
     let module = hir::module_of_file(db, session.file);
     let items = module.into_iter().flat_map(|module| hir::module_items(db, module).ids().collect::<Vec<_>>());
-    let is_poisoned = |item: &hir::ItemId| match item.kind(db) {
-        hir::ItemKind::Function | hir::ItemKind::ExternFunction => {
-            types::signature(db, *item).poisoned || types::infer(db, *item).reported().is_some()
-        }
-        hir::ItemKind::Test | hir::ItemKind::Global | hir::ItemKind::Constant => {
-            types::infer(db, *item).reported().is_some()
-        }
-        hir::ItemKind::Type => types::type_definition(db, *item).poisoned,
-        hir::ItemKind::Alias
-        | hir::ItemKind::ExternGlobal
-        | hir::ItemKind::OpaqueType
-        | hir::ItemKind::Trait
-        | hir::ItemKind::Impl => false,
-    };
-    items.filter(is_poisoned).map(|item| format!("{item:?}")).collect()
+    let is_poisoned = |item: &hir::ItemId| types::is_poisoned(db, *item);
+    items.filter(is_poisoned).map(|item| item.name(db).text().to_string()).collect()
 }
 
 /// The tokens, spaces and comments of a text, in order and without gaps.

@@ -1,6 +1,7 @@
 //! Checking a whole program: the queries that the editor asks one by one, asked for everything on all threads. It owns
 //! the split of the work and the order of the reports; it must not decide what is wrong, which is `lower`'s business.
 
+use hir::ItemId;
 use project::{LoadedFile, Report};
 use source::{Database, Diagnostic, Severity};
 
@@ -11,10 +12,14 @@ use crate::program::{Program, Run};
 pub fn check(program: &Program, run: &mut Run) -> Vec<Report> {
     let files = &program.loaded.files;
     run.timings.measure("parse", || parse(program, run.threads, files));
-    let items = run.timings.measure("analyse", || analyse(program, run.threads, files));
-    run.timings.count(items, "items");
+    let items = items(program, files);
+    run.timings.measure("analyse", || analyse(program, run.threads, &items));
+    run.timings.count(items.len(), "items");
     let mut reports = run.timings.measure("report", || reports(program));
     reports.extend(program.loaded.reports.iter().cloned());
+    if reports.iter().all(|report| report.severity != Severity::Error) {
+        reports.extend(silent_poison(&program.db, &items));
+    }
     reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
     reports.dedup();
     reports
@@ -30,16 +35,22 @@ fn parse(program: &Program, threads: usize, files: &[LoadedFile]) {
     }
 }
 
-/// Runs every analysis of every item; the results stay in the database.
-fn analyse(program: &Program, threads: usize, files: &[LoadedFile]) -> usize {
-    let mut items = Vec::new();
-    for file in files.iter().filter(|file| file.usable) {
-        if let Some(module) = hir::module_of_file(&program.db, file.file) {
-            items.extend(hir::module_items(&program.db, module).ids());
-        }
-    }
+/// The items of some files.
+fn items(program: &Program, files: &[LoadedFile]) -> Vec<ItemId> {
+    let usable = files.iter().filter(|file| file.usable);
+    let modules = usable.filter_map(|file| hir::module_of_file(&program.db, file.file));
+    modules.flat_map(|module| hir::module_items(&program.db, module).ids()).collect()
+}
+
+/// Runs every analysis of items; the results stay in the database.
+fn analyse(program: &Program, threads: usize, items: &[ItemId]) {
     parallel::map(&program.db, threads, items.len(), |db, index| lower::check_item(db, items[index]));
-    items.len()
+}
+
+/// What is left out of a program in which nothing is an error: mistakes of the compiler's, which must not stay silent.
+fn silent_poison(db: &Database, items: &[ItemId]) -> Vec<Report> {
+    let found = items.iter().filter_map(|item| lower::silent_poison(db, *item));
+    found.map(|diagnostic| Report::of_diagnostic(db, &diagnostic)).collect()
 }
 
 fn reports(program: &Program) -> Vec<Report> {
@@ -53,15 +64,17 @@ fn reports(program: &Program) -> Vec<Report> {
 
 /// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.
 pub fn analyse_all(program: &Program, run: &Run) {
-    parse(program, run.threads, &program.loaded.files);
-    analyse(program, run.threads, &program.loaded.files);
+    analyse_files(program, run, &program.loaded.files);
 }
 
 /// As [`analyse_all`], for one file.
 pub fn analyse_file(program: &Program, run: &Run, file: &LoadedFile) {
-    let files = std::slice::from_ref(file);
+    analyse_files(program, run, std::slice::from_ref(file));
+}
+
+fn analyse_files(program: &Program, run: &Run, files: &[LoadedFile]) {
     parse(program, run.threads, files);
-    analyse(program, run.threads, files);
+    analyse(program, run.threads, &items(program, files));
 }
 
 /// What the analyses find in one file, by position.
@@ -73,4 +86,23 @@ pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
     // Counted before they are made: reports are large, and room for twice as many would be larger still.
     let found: Vec<&Diagnostic> = lower::diagnostics(db, file.file).iter().filter(shown).collect();
     found.into_iter().map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::silent_poison;
+    use source::Database;
+
+    #[test]
+    fn what_is_left_out_is_told() {
+        let db = Database::new();
+        let text = "fn lost() -> Unknown { 1 }\nfn through() { lost() }\ntype Of { let @of: Unknown }\nfn fine() {}\n";
+        let main = fixtures::package(&db, "main", &[("", text)], &[]);
+        fixtures::program_for(&db, vec![main], abi::Target::X86_64_LINUX.name());
+        let module = hir::module_of_file(&db, main.modules(&db)[0].1).expect("the file is a module of the program");
+        let items: Vec<_> = hir::module_items(&db, module).ids().collect();
+        let reports = silent_poison(&db, &items);
+        let told: Vec<_> = reports.iter().map(|report| report.kind.code).collect();
+        assert_eq!(told, ["E0271"; 3], "of `lost`, `through` and `Of`");
+    }
 }

@@ -178,6 +178,13 @@ pub fn check_item(db: &dyn Db, item: ItemId) {
     item_diagnostics(db, item);
 }
 
+/// The error to tell of an item that holds poison though nothing in the whole program is an error: see
+/// [`kinds::untranslated`].
+pub fn silent_poison(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
+    let problem = || types::diagnostic(db, item, &kinds::untranslated::problem(types::Anchor::Item));
+    types::is_poisoned(db, item).then(problem).flatten()
+}
+
 /// Everything that is wrong with an item, in no order. Kept, so that an edit looks up positions of one item only.
 #[salsa::tracked(returns(deref))]
 fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {

@@ -16,7 +16,7 @@ mod tests;
 
 pub use analysis::rules as borrow_rules;
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
-pub use diagnostics::{check_item, diagnostics};
+pub use diagnostics::{check_item, diagnostics, silent_poison};
 pub use instantiate::{
     Built, C_ENTRY, ENTRIES_BEFORE_METHODS, Instance, Maker, Outside, Settings, Way, can_be_built, chunk_item, cost,
     function_name, is_unoptimised, mir_naming_statements, mir_of, symbol, type_name,

@@ -79,6 +79,11 @@ impl Compact {
         Compact { types: numbers.types.into_boxed_slice(), cells }
     }
 
+    /// Whether an expression has no type.
+    pub(crate) fn has_poison(&self) -> bool {
+        self.types.contains(&Ty::ERROR)
+    }
+
     #[inline]
     fn cell(&self, expression: usize) -> u32 {
         match &self.cells {

@@ -112,7 +112,7 @@ pub use problems::{
     captured_borrow, capturing_pointer, changed_capture, slice_value, underaligned_in_guard, why_no_object,
 };
 pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin_method_name, builtin_method_types};
-pub use reported::{Reported, report};
+pub use reported::{Reported, is_poisoned, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
 pub use storage::{STORAGE_FIELDS, array_of, element_of, stored_element};

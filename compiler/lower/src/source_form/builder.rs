@@ -34,7 +34,7 @@ mod string;
 
 use hir::{Body, ExpressionId};
 use source::Db;
-use types::{Captures, Inference, Literal, Problem, Reported, Ty};
+use types::{Anchor, Captures, Inference, Literal, Problem, Reported, Ty};
 
 use super::local::{Local, LocalId, LocalKind};
 use super::mentions::Mentions;
@@ -429,9 +429,9 @@ impl<'a> Builder<'a> {
     /// Gives an expression up that has no meaning. Whoever found that out has reported it; if nobody has, it is reported here.
     fn give_up(&mut self, expression: ExpressionId) -> Reported {
         let known = self.form.poison;
-        let reported = match known.or_else(|| self.inference.reported_within(self.body)) {
+        let reported = match known.or_else(|| self.inference.reported()) {
             Some(reported) => reported,
-            None => types::report(&mut self.problems, untranslated::problem(expression)),
+            None => types::report(&mut self.problems, untranslated::problem(Anchor::Expression(expression))),
         };
         self.form.poison = Some(reported);
         reported

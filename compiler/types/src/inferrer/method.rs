@@ -31,11 +31,11 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         if let Some(of) = self.named_trait(receiver) {
-            self.set_type(receiver, Ty::UNIT);
+            self.is_no_value(receiver);
             return self.trait_call(expression, of, name, arguments, expectation);
         }
         if let Some(ty) = self.named_type(receiver) {
-            self.set_type(receiver, Ty::UNIT);
+            self.is_no_value(receiver);
             return self.static_call(expression, ty, name, arguments, expectation);
         }
         let found = self.infer_known(receiver);

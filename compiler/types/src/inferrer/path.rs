@@ -82,6 +82,7 @@ impl Inferrer<'_> {
         if let Expression::Item(item) = self.expression(base)
             && item.kind(self.db).is_function()
         {
+            self.is_no_value(expression);
             return self.function_value(expression, (item, Some(arguments)), Elements::default(), expectation);
         }
         self.report(problems::case_type_arguments(self.at(expression)));
@@ -107,11 +108,11 @@ impl Inferrer<'_> {
             return Some(Ty::parameter(item, index));
         }
         if let Expression::Instantiate { base, arguments } = written {
-            let body = self.body;
-            let arguments = body.types.list(arguments);
             if self.expression(base) == Expression::BuiltinType(BuiltinType::Pointer) {
-                let &[target] = arguments else {
-                    self.report(problems::type_argument_count(self.at(expression), "Pointer", 1, arguments.len()));
+                let body = self.body;
+                let &[target] = body.types.list(arguments) else {
+                    let problem = problems::type_argument_count(self.at(expression), "Pointer", 1, arguments.len());
+                    self.report(problem);
                     return Some(Ty::ERROR);
                 };
                 return Some(Ty::pointer(self.resolve_pointee(target)));
@@ -119,7 +120,6 @@ impl Inferrer<'_> {
             if let Expression::Item(item) = self.expression(base)
                 && item.kind(self.db).class() == ItemClass::Type
             {
-                let Expression::Instantiate { arguments, .. } = written else { return None };
                 return Some(self.item_as_type(expression, item, Some(arguments)));
             }
         }

@@ -1,7 +1,6 @@
-//! An expression that should have a meaning by now and has none, though nobody has reported anything: a mistake of the
-//! compiler's. Without this report the body would be left out in silence, and the linker would miss it.
+//! What should have a meaning by now and has none, though nobody has reported anything: a mistake of the compiler's.
+//! Without this report the body would be left out in silence, and the linker would miss it.
 
-use hir::ExpressionId;
 use source::{DiagnosticKind, Severity};
 use types::{Anchor, Problem};
 
@@ -9,20 +8,16 @@ use types::{Anchor, Problem};
 pub static KIND: DiagnosticKind = DiagnosticKind {
     code: "E0271",
     name: "untranslated",
-    title: "an expression that the compiler cannot translate",
+    title: "something that the compiler cannot translate",
     severity: Severity::Error,
     explanation: r#"
-The compiler has found nothing wrong with this expression and cannot translate it all the same. That is a mistake of the compiler's:
-please report it with the program. Another spelling of the expression may help until it is mended.
+The compiler has found nothing wrong with this expression or item and cannot translate it all the same. That is a mistake of the
+compiler's: please report it with the program. Another spelling may help until it is mended.
 "#,
 };
 
-/// The problem at the expression.
-pub fn problem(at: ExpressionId) -> Problem {
-    Problem::new(
-        &KIND,
-        Anchor::Expression(at),
-        "the compiler cannot translate this, which is a mistake of its own: please report it",
-    )
-    .help("write the expression in another way, or in parts")
+/// The problem at an expression, or at the name of an item of which no expression is known.
+pub fn problem(at: Anchor) -> Problem {
+    Problem::new(&KIND, at, "the compiler cannot translate this, which is a mistake of its own: please report it")
+        .help("write it in another way, or in parts")
 }

@@ -357,7 +357,7 @@ impl Builder<'_> {
             return Operand::Copy(place);
         }
         if ty.as_slice().is_some() {
-            let known = self.inference.reported_within(self.body);
+            let known = self.inference.reported();
             let reported = known.unwrap_or_else(|| {
                 types::report(&mut self.problems, types::slice_value(expression, &types::display(self.db, ty)))
             });

@@ -45,8 +45,9 @@ fn mutated_programs_are_checked_and_compiled_without_panic() {
             let start = Instant::now();
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| session.diagnostics()));
             assert!(result.is_ok(), "{} panics in round {round} of seed {seed}:\n{text}", path.display());
+            // Far more than any needs, since machines that are shared stand still at times.
             assert!(
-                start.elapsed().as_secs() < 10,
+                start.elapsed().as_secs() < 60,
                 "{} hangs in round {round} of seed {seed}:\n{text}",
                 path.display()
             );

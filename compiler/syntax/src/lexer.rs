@@ -359,7 +359,7 @@ impl Lexer<'_> {
         let length = rest.chars().take_while(is_invalid).map(char::len_utf8).sum::<usize>().max(first.len_utf8());
         self.position = start + length;
         let message = match first {
-            '?' => "use `try e` instead of `e?`, and `if c { a } else { b }` instead of `c ? a : b`".to_string(),
+            '?' => "use `try e` instead of `e?`, `if c { a } else { b }` instead of `c ? a : b`, and `Option[T]` instead of `?T`".to_string(),
             '“' | '”' | '„' | '‘' | '’' => "use plain quotes `\"`".to_string(),
             '$' => "`$` has a meaning only in strings".to_string(),
             '\\' => "`\\` has a meaning only in strings".to_string(),

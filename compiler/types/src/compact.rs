@@ -93,6 +93,11 @@ impl Compact {
         }
     }
 
+    /// The types that expressions have, each once.
+    pub(crate) fn types(&self) -> &[Ty] {
+        &self.types
+    }
+
     /// The type of an expression.
     #[inline]
     pub(crate) fn ty(&self, expression: usize) -> Ty {

@@ -257,7 +257,9 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
             return problems;
         }
         None => {
-            problems.extend(crate::recursive::recursive_type(db, item));
+            let recursive = crate::recursive::recursive_type(db, item);
+            let fields = definition.parts().iter().map(|part| part.ty);
+            problems.extend(recursive.or_else(|| crate::sizes::oversized_field(db, fields)));
             return problems;
         }
     }

@@ -10,6 +10,7 @@ use crate::definition::{type_definition, type_definition_checks};
 use crate::endless::endless_instances;
 use crate::evaluate::constant_evaluation;
 use crate::generics::is_generic;
+use crate::inference::Inference;
 use crate::inferrer::infer;
 use crate::methods::repeated_method;
 use crate::problem::{Anchor, Edit, Problem};
@@ -58,14 +59,16 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         }
         ItemKind::Alias => add(&alias(db, item).1),
         ItemKind::Constant => {
+            let table = infer(db, item);
             add(declaration_problems(db, item));
-            add(&infer(db, item).problems);
-            add(&constant_evaluation(db, item).1);
+            add(&table.problems);
+            add(constant_problems(db, item, table).as_slice());
         }
         ItemKind::Global => {
+            let table = infer(db, item);
             add(declaration_problems(db, item));
-            add(&infer(db, item).problems);
-            add(&constant_evaluation(db, item).1);
+            add(&table.problems);
+            add(constant_problems(db, item, table).as_slice());
             add(&crate::c_names::conflicts(db, item));
         }
         ItemKind::ExternGlobal => {
@@ -82,6 +85,14 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         ItemKind::OpaqueType => {}
     }
     diagnostics
+}
+
+/// What is wrong with the value of a constant or global.
+fn constant_problems(db: &dyn Db, item: ItemId, table: &Inference) -> Vec<Problem> {
+    match constant_evaluation(db, item).1.is_empty() {
+        true => oversized_value(db, item, table).into_iter().collect(),
+        false => constant_evaluation(db, item).1.clone(),
+    }
 }
 
 /// A problem of an item, of this room or another, with its places; `None` if the item is gone.

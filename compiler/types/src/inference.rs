@@ -207,6 +207,27 @@ impl Callee {
         }
     }
 
+    /// Whether one of the types that stand in it is like that: type arguments, written or inferred.
+    pub(crate) fn mentions(self, mut is_so: impl FnMut(Ty) -> bool) -> bool {
+        match self {
+            Callee::Function(_, arguments) => arguments.types().iter().any(|ty| is_so(*ty)),
+            Callee::Builtin(builtin) => {
+                let mut found = false;
+                builtin.with_type(|ty| {
+                    found |= is_so(ty);
+                    ty
+                });
+                found
+            }
+            Callee::Structure(_)
+            | Callee::Union(_)
+            | Callee::Case(..)
+            | Callee::Pointer(_)
+            | Callee::Closure(_)
+            | Callee::Error => false,
+        }
+    }
+
     /// Whether a value of a structure, union or enum is made.
     pub fn constructs(self) -> bool {
         match self {

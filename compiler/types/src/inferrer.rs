@@ -14,6 +14,7 @@ mod content;
 mod control;
 mod expression;
 mod field;
+mod foreign_method;
 mod index_trait;
 mod iteration;
 mod literal;
@@ -37,7 +38,7 @@ mod unused;
 mod variables;
 
 use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, LocalKind, Name};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use source::Db;
 
@@ -139,6 +140,10 @@ struct Inferrer<'db> {
     open_result: bool,
     /// The last value of a function without result, which is dropped.
     dropped: Option<ExpressionId>,
+    /// Variables without a value yet, as the text goes: path analysis says so where a part of one is changed.
+    without_value: FxHashSet<LocalId>,
+    /// Variables without `mut` of which a change has been reported.
+    told_unchangeable: FxHashSet<LocalId>,
     /// Loops that some `break` leaves.
     left_loops: Vec<ExpressionId>,
     /// The left operands of operator chains that are being taken apart, innermost last.
@@ -168,6 +173,8 @@ impl<'db> Inferrer<'db> {
             in_closure: false,
             open_result: false,
             dropped: None,
+            without_value: FxHashSet::default(),
+            told_unchangeable: FxHashSet::default(),
             left_loops: Vec::new(),
             chain: Vec::new(),
             definitions: Vec::new(),

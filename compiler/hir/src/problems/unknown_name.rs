@@ -80,6 +80,15 @@ fn foreign_spelling(name: &str) -> Option<&'static str> {
         }
         "puts" | "echo" | "console" | "fmt" | "System" | "cout" => "write `println(…)`",
         "eprintln" | "format" | "sprintf" => "write a string with `${…}` in it",
+        "Vec" | "List" | "list" => "write `Array`",
+        "HashMap" | "BTreeMap" | "Dict" | "dict" => "write `Map`",
+        "HashSet" | "BTreeSet" => "write `Set`",
+        "Rc" | "Arc" => "write `Shared`",
+        "Box" => "a `type` without `inline` or `copy` is on the heap: make it without `Box`",
+        "enumerate" => "write `for i in 0..x.length() { … }` where the position counts",
+        "defer" | "errdefer" => {
+            "what is done when a value ends is the `drop` of its type: `impl Drop for T { fn mut drop { … } }`"
+        }
         "sizeof" => "write `size_of[T]()`",
         "len" => "write `x.length()`",
         "range" => "write `0..n`, which ends before `n`",

@@ -122,6 +122,18 @@ fn foreign_spelling(name: &str) -> Option<Foreign> {
         "Short" => Foreign::OfC("Short"),
         "Float" => Foreign::OfC("Float"),
         "Double" => Foreign::OfC("Double"),
+        "Vec" | "List" | "list" | "ArrayList" | "vector" => Foreign::Like("Array"),
+        "HashMap" | "BTreeMap" | "Dict" | "dict" | "Dictionary" => Foreign::Like("Map"),
+        "HashSet" | "BTreeSet" => Foreign::Like("Set"),
+        "Rc" | "Arc" => Foreign::Like("Shared"),
+        "Optional" | "Maybe" => Foreign::Like("Option"),
+        "Box" => Foreign::Advice(
+            "a `type` without `inline` or `copy` is on the heap and has one owner: name it without `Box`",
+        ),
+        "Cell" | "RefCell" => Foreign::Advice("what is shared changes in a `Mutex` or `Atomic` of `std.thread` only"),
+        "Fn" | "FnMut" | "FnOnce" | "Callable" => Foreign::Advice("write a closure's type as `fn (A) -> B`"),
+        "Tuple" | "tuple" => Foreign::Advice("write a tuple as `(A, B)`"),
+        "any" | "Any" | "object" | "Object" => Foreign::Advice("write `dyn Trait`, or a type parameter"),
         "void" => Foreign::Advice("a function without a result has no `->`; C's `void *` is `Pointer[()]`"),
         _ => return None,
     })

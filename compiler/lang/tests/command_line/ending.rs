@@ -259,7 +259,24 @@ fn an_instance_that_is_too_large_is_refused() {
         );
     }
     text += "fn main() { println(work40(ref 1)) }\n";
-    let folder = Folder::new(&[("main.lang", &text)]);
+    refused_when_built(&text);
+    // Types that double through their fields, and one whose bytes are too many, which is only asked for its size.
+    let fields = "type copy P[A] { let @x: A  let @y: A }\n\
+        fn work0[T](_x: ref T) -> i64 { size_of[T]() }\n\
+        fn work1[T](_x: ref T) -> i64 { let y: Option[P[P[P[P[P[P[T]]]]]]] = None  work0(y) }\n\
+        fn work2[T](_x: ref T) -> i64 { let y: Option[P[P[P[P[P[P[T]]]]]]] = None  work1(y) }\n\
+        fn work[T](_x: ref T) -> i64 { let y: Option[P[P[P[P[P[P[T]]]]]]] = None  work2(y) }\n\
+        fn main() { println(work(ref 1)) }\n";
+    refused_when_built(fields);
+    let bytes = "fn size[T](_x: ref T) -> i64 { size_of[[[T; 60000]; 60000]]() }\n\
+        fn work[T](x: ref T) -> i64 { size(x) }\n\
+        fn main() { println(work(ref 1)) }\n";
+    refused_when_built(bytes);
+}
+
+/// Each function by itself is right, and with these type arguments none is built.
+fn refused_when_built(text: &str) {
+    let folder = Folder::new(&[("main.lang", text)]);
     folder.lang(&["check", "main.lang"]).exit(0);
     for arguments in [&["run", "main.lang"][..], &["build", "main.lang"], &["build", "--emit", "mir", "main.lang"]] {
         folder.lang(arguments).exit(1).says("error[E0630]").says("it is needed by `main.work");

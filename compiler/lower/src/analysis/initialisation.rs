@@ -7,7 +7,8 @@ use std::cell::OnceCell;
 
 use hir::{Body, ExpressionId};
 use rustc_hash::FxHashSet;
-use types::Problem;
+use source::Db;
+use types::{Problem, Ty};
 
 use super::dataflow::{Dataflow, Effect};
 use super::drops::Drops;
@@ -309,7 +310,11 @@ impl Checker<'_, '_> {
         };
         if is_asked_for(moved) && self.is_new(path, moved) {
             let name = point.form.describe(self.subject.db, self.paths.get(path).place);
-            self.problems.push(part_of_nothing::problem(point.at, &name, moved));
+            let place = self.paths.get(path);
+            let variable = point.form.local(place.local);
+            let is_whole = variable.variable.is_some_and(|it| *self.subject.body[it].name.text() == *name);
+            let made = is_whole.then(|| made(self.subject.db, variable.ty)).flatten();
+            self.problems.push(part_of_nothing::problem(point.at, &name, moved, made));
         }
         self.paths.subtree(path, &mut |path| facts.set(path, true));
     }
@@ -356,4 +361,18 @@ impl Point<'_> {
     fn mention(&self, body: &Body) -> ExpressionId {
         mention(body, self.form, self.place, self.at)
     }
+}
+
+/// How a value of a structure or array is made, with what stands in it left out.
+fn made(db: &dyn Db, ty: Ty) -> Option<String> {
+    if let Some((_, length)) = ty.as_array() {
+        return Some(format!("[…; {length}]"));
+    }
+    let item = ty.as_named()?.item;
+    let definition = types::type_definition(db, item);
+    if definition.enumeration.is_some() || definition.fields.is_empty() {
+        return None;
+    }
+    let parts: Vec<String> = definition.fields.iter().map(|field| format!("{}: …", field.name)).collect();
+    Some(format!("{}({})", item.name(db), parts.join(", ")))
 }

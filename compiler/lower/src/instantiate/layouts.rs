@@ -6,7 +6,10 @@ use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
 use rustc_hash::FxHashMap;
 use source::Db;
 use std::rc::Rc;
-use types::{DefinitionKind, EnumForm, NamedType, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
+use types::{
+    DefinitionKind, EnumForm, LARGEST_SIZE, NamedType, Structure, Ty, TypeKind, field_offset, has_finite_size, layout,
+    object_layout, type_definition,
+};
 
 use super::Unit;
 use super::alias::Memory;
@@ -130,6 +133,14 @@ impl Types {
     }
 }
 
+/// Whether the values of a type are laid out with all their parts; of what lies inside the same is asked by itself.
+fn is_finite(db: &dyn Db, ty: Ty) -> bool {
+    match ty.structure() {
+        Structure::Named(named) | Structure::Object(named) => !named.is_generic() || has_finite_size(db, named),
+        Structure::Tuple(_) | Structure::Array(..) | Structure::Whole => true,
+    }
+}
+
 impl Unit<'_> {
     /// How values of a type live.
     #[inline]
@@ -151,6 +162,8 @@ impl Unit<'_> {
             Representation::Scalar(scalar) => TypeLayout::of_scalar(scalar),
             Representation::Aggregate(_) => {
                 let layout = layout(self.db, ty);
+                // What `type` items and bodies write is judged where it stands; this is what type arguments have made of them.
+                self.is_too_large |= layout.size >= LARGEST_SIZE || !is_finite(self.db, ty);
                 TypeLayout { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
             }
         };

@@ -138,6 +138,8 @@ impl Lowering<'_, '_> {
             ConstantValue::Null => self.builder.integer(Scalar::Pointer, 0),
             ConstantValue::SizeOf(ty) => {
                 let bytes = layout(self.unit.db, ty).size;
+                // It may be the only one to ask, and then nobody else tells that the type is too large.
+                self.unit.layout_of(ty);
                 self.builder.integer(Scalar::I64, size(bytes))
             }
             ConstantValue::AlignOf(ty) => {

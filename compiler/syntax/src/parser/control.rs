@@ -238,6 +238,7 @@ impl Parser<'_> {
             TokenKind::For => {
                 self.child(&mut open, Self::pattern);
                 let flags = std::mem::replace(&mut self.flags, 0);
+                self.second_loop_name();
                 if self.expect(TokenKind::In, "and what to loop over") {
                     self.child(&mut open, Self::expression);
                 } else {

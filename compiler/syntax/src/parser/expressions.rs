@@ -210,7 +210,7 @@ impl Parser<'_> {
     #[inline(always)]
     fn primary(&mut self) -> Done {
         match self.kind() {
-            TokenKind::Word if self.at_foreign_operand() => self.foreign_operand(),
+            TokenKind::Word | TokenKind::SelfType if self.at_foreign_operand() => self.foreign_operand(),
             TokenKind::Word | TokenKind::SelfType => self.leaf(NodeKind::Name),
             TokenKind::Integer
             | TokenKind::Float
@@ -235,6 +235,7 @@ impl Parser<'_> {
             TokenKind::SelfValue => self.leaf(NodeKind::SelfValue),
             TokenKind::At => self.self_field(),
             TokenKind::OpenBracket => self.array(),
+            TokenKind::OpenBrace if self.at_foreign_collection() => self.foreign_collection(),
             TokenKind::OpenBrace => self.block(),
             TokenKind::StringStart => self.interpolated_string(),
             TokenKind::If => self.if_expression(),

@@ -126,8 +126,16 @@ impl Parser<'_> {
                 opens && self.is_adjacent(1) && self.is_adjacent(2)
             }
             TokenKind::OpenBrace => {
-                let names_field = self.kind_ahead(2).is_word_like() && self.kind_ahead(3) == TokenKind::Colon;
-                let is_label = matches!(self.kind_ahead(4), TokenKind::Loop | TokenKind::While | TokenKind::For);
+                let kind = |distance: usize| self.tokens.get(self.position + distance).map(|token| token.kind());
+                let (first, behind) = (kind(2), kind(3));
+                // `P { x, y }`; a constant before a block has capitals only, and the block may end in its value.
+                let is_short = word.contains(char::is_lowercase)
+                    && first == Some(TokenKind::Word)
+                    && self.flags & LET == 0
+                    && (behind == Some(TokenKind::Comma) || self.kind_ahead(3) == TokenKind::CloseBrace);
+                let names_field =
+                    first.is_some_and(TokenKind::is_word_like) && (behind == Some(TokenKind::Colon) || is_short);
+                let is_label = matches!(kind(4), Some(TokenKind::Loop | TokenKind::While | TokenKind::For));
                 word.starts_with(char::is_uppercase) && names_field && !is_label
             }
             _ => {
@@ -171,8 +179,11 @@ impl Parser<'_> {
             }
             TokenKind::Not => {
                 let count = self.errors.len();
-                if word == "matches" {
-                    self.foreign(next, "there are no macros: write `if let pattern = value { … }`, or a `match`", None);
+                if let Some((advice, instead)) = macro_advice(&word) {
+                    self.foreign(next, format!("there are no macros: {advice}"), None);
+                    if let Some(instead) = instead {
+                        self.fix_since(count, TextRange::new(here.start, next.end), instead, true);
+                    }
                 } else {
                     self.foreign(next, format!("there are no macros: write `{word}(…)`"), None);
                     self.fix_since(count, next, "", true);
@@ -183,16 +194,19 @@ impl Parser<'_> {
             }
             TokenKind::OpenBrace => {
                 let count = self.errors.len();
-                let message = format!("a value is made by calling its type: `{word}({}: …)`", self.word_ahead(2));
+                let message =
+                    format!("a value is made by calling its type: `{word}({}: …)`", self.token_text(start + 2));
                 self.foreign(next, message, None);
                 self.bump();
                 let brace = self.position;
                 self.skip_braces();
                 let last = self.token_range(self.position - 1);
                 let inner = &self.text[self.token_range(brace).end as usize..last.start as usize];
+                // Without names the order counts.
+                let is_guess = !inner.contains(':');
                 let is_one_line = !inner.contains('\n');
                 let text = if is_one_line { format!("({})", inner.trim()) } else { format!("({inner})") };
-                self.fix_since(count, TextRange::new(next.start, last.end), text, false);
+                self.fix_since(count, TextRange::new(next.start, last.end), text, is_guess);
             }
             _ if word == "switch" => return self.foreign_switch(),
             _ => {
@@ -220,6 +234,38 @@ impl Parser<'_> {
                     self.add(&mut open, operand);
                 }
             }
+        }
+        self.lose(start);
+        self.close(open, NodeKind::Error)
+    }
+
+    /// Whether `{ "a": 1 }` or `{ 1, 2 }` stands here.
+    pub(super) fn at_foreign_collection(&self) -> bool {
+        let is_literal = matches!(
+            self.kind_ahead(1),
+            TokenKind::String | TokenKind::Integer | TokenKind::Float | TokenKind::Character
+        );
+        is_literal && matches!(self.kind_ahead(2), TokenKind::Colon | TokenKind::Comma)
+    }
+
+    /// A map or array in braces.
+    #[cold]
+    pub(super) fn foreign_collection(&mut self) -> Done {
+        let (open, start, count) = (self.open(), self.position, self.errors.len());
+        let is_map = self.kind_ahead(2) == TokenKind::Colon;
+        self.foreign_here(
+            match is_map {
+                true => "a map is made by `Map.new()` and filled by `insert(key, value)`",
+                false => "write an array as `[a, b]`",
+            },
+            None,
+        );
+        self.skip_braces();
+        let (first, last) = (self.token_range(start), self.token_range(self.position - 1));
+        if !is_map && self.tokens[self.position - 1].kind() == TokenKind::CloseBrace {
+            let inner = &self.text[first.end as usize..last.start as usize];
+            let text = format!("[{}]", inner.trim());
+            self.fix_since(count, TextRange::new(first.start, last.end), text, true);
         }
         self.lose(start);
         self.close(open, NodeKind::Error)
@@ -502,6 +548,20 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// What is written here for a macro of Rust that no function of its name stands for, and what takes the place of its name.
+fn macro_advice(word: &str) -> Option<(&'static str, Option<&'static str>)> {
+    Some(match word {
+        "matches" => ("write `if let pattern = value { … }`, or a `match`", None),
+        "vec" => ("write `[a, b]`, which becomes an `Array` where one is expected", Some("")),
+        "format" => ("write a string with `${…}` in it", None),
+        "eprintln" | "eprint" | "dbg" => ("write `println(…)`", Some("println")),
+        "assert_eq" => ("write `assert(a == b)`, which shows both sides when it fails", None),
+        "assert_ne" => ("write `assert(a != b)`, which shows both sides when it fails", None),
+        "todo" | "unimplemented" | "unreachable" => ("write `panic(\"…\")`", None),
+        _ => return None,
+    })
 }
 
 /// Whether a word is a scalar type, here or in C.

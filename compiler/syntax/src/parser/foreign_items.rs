@@ -6,6 +6,11 @@ use super::members::Body;
 use super::{Done, Open, Parser};
 use crate::{NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
+const WRITE_TYPE: &str = "write a type as `type Name { let @field: Type }`, or `type copy Name { … }` for plain bits";
+const WRITE_ENUM: &str = "write an enum as `type enum Name { case A  case B }`";
+const WRITE_UNION: &str = "write a union as `type union Name { let @field: Type }`";
+const WRITE_IMPORT: &str = "write an import as `import package.module (Name)`";
+
 impl Parser<'_> {
     /// A declaration of another language, passed over with its body.
     #[cold]
@@ -76,17 +81,22 @@ impl Parser<'_> {
             "func" if next == TokenKind::OpenParen => {
                 ("write a method as `fn name(…) { … }` in the braces of its type", None)
             }
-            "struct" | "class" | "record" if is_word => {
-                ("write a type as `type Name { let @field: Type }`, or `type copy Name { … }` for plain bits", None)
-            }
-            "enum" if is_word => ("write an enum as `type enum Name { case A  case B }`", None),
-            "union" if is_word => ("write a union as `type union Name { let @field: Type }`", None),
+            "struct" | "class" | "record" if is_word => (WRITE_TYPE, None),
+            "enum" if is_word => (WRITE_ENUM, None),
+            "union" if is_word => (WRITE_UNION, None),
             "inline" | "copy" | "view" if is_word => ("write `type` before this word", None),
             "interface" | "protocol" if is_word => ("write a trait as `trait Name { … }`", None),
             "var" | "const" | "val" | "static" | "final" if is_word && body == Body::File => {
                 let is_plain = matches!(self.kind_ahead(2), TokenKind::Equal | TokenKind::Colon);
                 let fits = is_plain && self.token_text(self.position) != "var" && !self.holds_foreign_value();
-                ("write a constant as `let NAME = value`", fits.then(|| (here, "let".into())))
+                let message = match self.word_ahead(3) {
+                    "struct" => WRITE_TYPE,
+                    "enum" => WRITE_ENUM,
+                    "union" => WRITE_UNION,
+                    _ if self.kind_ahead(3) == TokenKind::At || self.word_ahead(3) == "require" => WRITE_IMPORT,
+                    _ => "write a constant as `let NAME = value`",
+                };
+                (message, fits.then(|| (here, "let".into())))
             }
             "var" | "const" | "val" | "final" | "readonly" if is_word => {
                 let fix = matches!(self.kind_ahead(2), TokenKind::Colon).then(|| {
@@ -96,7 +106,7 @@ impl Parser<'_> {
                 ("a field is written `let @name: Type`", fix)
             }
             "use" | "using" | "include" | "require" | "from" if is_word || next == TokenKind::String => {
-                ("write an import as `import package.module (Name)`", self.import_instead())
+                (WRITE_IMPORT, self.import_instead())
             }
             "mod" | "module" | "namespace" | "package" if is_word => ("a file is a module, remove this line", None),
             "public" | "export" if is_word => ("write `pub`", instead("pub")),
@@ -185,6 +195,43 @@ impl Parser<'_> {
             distance += 1;
         }
         self.word_ahead(distance - 1)
+    }
+
+    /// Whether a name of a case stands here that lacks its `case`.
+    pub(super) fn at_bare_case(&self) -> bool {
+        let is_capital = self.token_text(self.position).starts_with(char::is_uppercase);
+        let behind = self.kind_ahead(1);
+        is_capital
+            && matches!(
+                behind,
+                TokenKind::Comma
+                    | TokenKind::OpenParen
+                    | TokenKind::OpenBrace
+                    | TokenKind::CloseBrace
+                    | TokenKind::Equal
+                    | TokenKind::LineEnd
+            )
+    }
+
+    /// Cases without `case`, up to what is written as here.
+    #[cold]
+    pub(super) fn bare_cases(&mut self, open: Open) -> Done {
+        let start = self.position;
+        let here = self.token_range(start);
+        let only = self.kind_ahead(1) == TokenKind::CloseBrace;
+        let fix = only.then(|| (TextRange::empty(here.start), "case ".to_owned()));
+        self.foreign(here, "write `case` before each case, without `,` between them", fix);
+        self.quietly(|parser| {
+            while !parser.at_end() {
+                match parser.kind_on_any_line() {
+                    TokenKind::CloseBrace | TokenKind::Case | TokenKind::Fn => break,
+                    TokenKind::OpenBrace => parser.skip_braces(),
+                    _ => parser.skip_token(),
+                }
+            }
+        });
+        self.lose(start);
+        self.close(open, NodeKind::Error)
     }
 
     /// A field without `let` or `@`: `x: i64`, `i64 x`; the current token is its first word.

@@ -489,14 +489,58 @@ impl Parser<'_> {
             self.child(&mut open, |parser| parser.required_block("`for`"));
             return self.close(open, NodeKind::For);
         }
-        self.foreign(opener, "write `for i in 0..n { … }`, or a `while` loop", None);
         let start = self.position;
+        match self.captured_for() {
+            Some((range, head)) => {
+                let message = format!("write `for {head} {{ … }}`");
+                self.foreign(opener, message, Some((range, head)));
+            }
+            None => self.foreign(opener, "write `for i in 0..n { … }`, or a `while` loop", None),
+        }
         self.skip_line();
         if self.kind_on_any_line() == TokenKind::OpenBrace {
             self.skip_braces();
         }
         self.lose(start);
         self.close(open, NodeKind::Error)
+    }
+
+    /// `for k, v in m`: the second name behind the first, which has been parsed.
+    pub(super) fn second_loop_name(&mut self) {
+        if !self.at(TokenKind::Comma) || self.kind_ahead(1) != TokenKind::Word || self.kind_ahead(2) != TokenKind::In {
+            return;
+        }
+        let first = self.token_range(self.position - 1);
+        let second = self.token_range(self.position + 1);
+        let range = TextRange::new(first.start, second.end);
+        let names = &self.text[first.start as usize..second.end as usize];
+        // Where no pairs are walked over the first name was to be a position.
+        let count = self.errors.len();
+        self.foreign(range, format!("write a pair in parentheses: `for ({names}) in …`"), None);
+        self.fix_since(count, range, format!("({names})"), true);
+        self.bump();
+        self.bump();
+    }
+
+    /// What `(xs) |x|` is here: the place of all of it, and `x in xs`.
+    fn captured_for(&self) -> Option<(TextRange, String)> {
+        let opener = self.token_range(self.position);
+        let mut distance = 1;
+        while self.kind_ahead(distance) != TokenKind::CloseParen || self.kind_ahead(distance + 1) != TokenKind::Bar {
+            if matches!(self.kind_ahead(distance), TokenKind::LineEnd | TokenKind::EndOfText | TokenKind::OpenBrace) {
+                return None;
+            }
+            distance += 1;
+        }
+        let [name, bar] = [distance + 2, distance + 3];
+        if self.kind_ahead(name) != TokenKind::Word || self.kind_ahead(bar) != TokenKind::Bar {
+            return None;
+        }
+        let closer = self.token_range(self.position + distance).start;
+        let walked = &self.text[opener.end as usize..closer as usize];
+        let range = TextRange::new(opener.start, self.token_range(self.position + bar).end);
+        let is_one = !walked.contains(',');
+        is_one.then(|| (range, format!("{} in {}", self.word_ahead(name), walked.trim())))
     }
 
     /// `try { … } catch { … }`; the current token is the `try`.

@@ -167,7 +167,11 @@ impl Parser<'_> {
             TokenKind::Word => {
                 let (count, first) = (self.errors.len(), self.token_range(self.position));
                 self.bump();
-                self.error(SyntaxErrorKind::ExpectedType, "expected `:` and the type of the parameter");
+                if self.at(TokenKind::OpenParen) && self.kind_ahead(1) == TokenKind::Star {
+                    self.foreign_here("write a function pointer of C as `name: extern fn (i32) -> i32`", None);
+                } else {
+                    self.error(SyntaxErrorKind::ExpectedType, "expected `:` and the type of the parameter");
+                }
                 if self.at(TokenKind::Word) {
                     let second = self.token_range(self.position);
                     let text = |range: TextRange| &self.text[range.start as usize..range.end as usize];

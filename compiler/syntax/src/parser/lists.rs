@@ -92,6 +92,13 @@ impl Parser<'_> {
     fn recover_in_list(&mut self, opener: usize, before: usize, closer: TokenKind, what: &str) -> bool {
         let is_new_line = self.tokens[self.position].after_newline();
         let begins_element = self.begins_element() && !self.at(TokenKind::OpenBrace);
+        if self.at(TokenKind::For) && closer == TokenKind::CloseBracket && !is_new_line {
+            self.foreign_here("there are no comprehensions: `push` to an `Array` in a `for` loop", None);
+            while !self.at(closer) && self.kind() != TokenKind::LineEnd {
+                self.bump();
+            }
+            return true;
+        }
         if self.position > before && begins_element && !is_new_line {
             self.error(
                 SyntaxErrorKind::ExpectedToken,

@@ -178,7 +178,14 @@ impl Parser<'_> {
                 self.case(open)
             }
             TokenKind::Type => {
-                self.check_place(body, &types, "types are declared outside of other items");
+                let message = match body {
+                    Body::Trait => "a trait has type parameters instead: `trait Name[Item] { … }`",
+                    Body::Impl => "what a trait leaves open is written behind its name: `impl Name[Type] for …`",
+                    Body::File | Body::Record | Body::Enum | Body::Union | Body::Extern => {
+                        "types are declared outside of other items"
+                    }
+                };
+                self.check_place(body, &types, message);
                 self.type_item(open, body)
             }
             TokenKind::Import => {
@@ -199,6 +206,7 @@ impl Parser<'_> {
                 self.check_place(body, &[Body::File], "tests stand outside of other items");
                 self.test(open)
             }
+            TokenKind::Word if body == Body::Enum && self.at_bare_case() => self.bare_cases(open),
             TokenKind::Word if matches!(body, Body::Record | Body::Union) => match self.foreign_item(open, body) {
                 Some(done) => done,
                 None => return self.foreign_field(open),

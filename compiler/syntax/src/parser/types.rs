@@ -61,6 +61,7 @@ impl Parser<'_> {
             TokenKind::Fn | TokenKind::Extern => self.function_type(),
             TokenKind::Ampersand => self.foreign_borrow(),
             TokenKind::Star => self.foreign_pointer(),
+            TokenKind::Not => self.foreign_result(),
             TokenKind::Impl if !self.tokens[self.position].after_newline() => self.foreign_impl(),
             kind if kind.is_keyword() && !self.tokens[self.position].after_newline() && !self.at_item_start() => {
                 let message = format!("{} is a reserved word, not a type", kind.description());
@@ -145,6 +146,18 @@ impl Parser<'_> {
             let written = &self.text[self.token_range(inner).start as usize..end as usize];
             let text = format!("Pointer[{}]", super::foreign::c_type(written));
             self.fix_since(count, TextRange::new(start, end), text, false);
+        }
+        self.close(open, NodeKind::Error)
+    }
+
+    /// `!T`, which may be an error elsewhere.
+    #[cold]
+    fn foreign_result(&mut self) -> Done {
+        self.foreign_here("write what may fail as `Result[T, E]`, and what does not return as `Never`", None);
+        let mut open = self.open();
+        self.bump();
+        if self.at(TokenKind::Word) {
+            self.quietly(|parser| parser.child(&mut open, Self::type_syntax));
         }
         self.close(open, NodeKind::Error)
     }

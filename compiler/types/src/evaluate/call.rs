@@ -11,6 +11,7 @@ use crate::inference::{Argument, Builtin, Callee};
 use crate::inferrer::infer;
 use crate::layout::{field_offset, layout};
 use crate::signatures::{Linkage, signature};
+use crate::sizes::is_oversized;
 use crate::substitute::Substitution;
 use crate::ty::Arguments;
 
@@ -174,6 +175,9 @@ impl Interpreter<'_> {
             }
             Builtin::SizeOf(ty) | Builtin::AlignOf(ty) | Builtin::OffsetOf(ty, _) if ty.is_open() => {
                 Err(self.forbid(expression, "the layout of a type parameter"))
+            }
+            Builtin::SizeOf(ty) if is_oversized(self.db, ty) => {
+                Err(self.forbid(expression, "the size of a type that is too large"))
             }
             Builtin::SizeOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).size))),
             Builtin::AlignOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).align))),

@@ -12,7 +12,7 @@ use crate::problem::Anchor;
 use crate::problems;
 use crate::signatures::Linkage;
 use crate::substitute::Substitution;
-use crate::ty::{Arguments, Ty, TypeKind};
+use crate::ty::{Arguments, ClosureKind, Ty, TypeKind};
 
 impl Inferrer<'_> {
     pub(super) fn call(
@@ -229,9 +229,18 @@ impl Inferrer<'_> {
         for argument in body.arguments(arguments) {
             // A type as an argument, as in `sizeof(i64)`, is a consequence of what is called.
             let is_type = matches!(self.expression(argument.value), Expression::BuiltinType(_) | Expression::SelfType);
-            if !is_type {
-                self.infer(argument.value, Expectation::Any);
+            if is_type {
+                continue;
             }
+            let expectation = match self.expression(argument.value) {
+                // What is called would have told what its parameters are.
+                Expression::Closure(closure) => {
+                    let count = body.closure_parameters(body[closure].parameters).len();
+                    Expectation::Value(Ty::closure(ClosureKind::Owned, &vec![Ty::ERROR; count], Ty::ERROR))
+                }
+                _ => Expectation::Any,
+            };
+            self.infer(argument.value, expectation);
         }
     }
 }

@@ -5,6 +5,7 @@ use hir::{Expression, ExpressionId, ItemId, List, Name, Receiver};
 use smallvec::SmallVec;
 
 use super::argument::{Slot, Target};
+use super::foreign_method::foreign_method;
 use super::{Expectation, Inferrer};
 use crate::classify::{is_counted, is_object_pointer};
 use crate::definition::type_definition;
@@ -312,6 +313,7 @@ impl Inferrer<'_> {
         problem = self.with_hidden_trait(problem, ty, name);
         let is_field = ty.as_named().is_some_and(|named| type_definition(self.db, named.item).field(name).is_some());
         let names = method_names(self.db, self.item.module(self.db), ty);
+        let is_iterator = ty.as_named().is_some() && self.found_method(expression, ty, Name::new("next")).is_some();
         let names: Vec<Name> = names.take(crate::similar::MOST_NAMES).collect();
         if let Some(targets) = method_elsewhere(self.db, self.item.module(self.db), ty, name) {
             problem = problem.help(format!("there is one, but only on {}", targets.describe()));
@@ -324,10 +326,10 @@ impl Inferrer<'_> {
             problem = self.with_derivable(problem, of, ty);
         } else if let Some(advice) = raw_method(ty, &name.text()) {
             problem = problem.help(advice);
-        } else if let Some(advice) = foreign_method(ty, &name.text()) {
-            problem = problem.help(advice);
-            if ty == Ty::STRING || ty.as_elements().is_some() {
-                problem = problem.fix("write `length`", at, Edit::Replace("length".into()));
+        } else if let Some(advice) = foreign_method(ty, &name.text(), &names, is_iterator) {
+            problem = problem.help(advice.text);
+            if let Some(method) = advice.method {
+                problem = problem.fix(format!("write `{method}`"), at, Edit::Replace(method.into()));
             }
         } else if let Some(similar) = crate::similar::most_similar(&name.text(), names.iter().map(|name| name.text())) {
             problem = problem.help(format!("did you mean `{similar}`?")).guess(
@@ -356,16 +358,4 @@ fn raw_method(ty: Ty, name: &str) -> Option<&'static str> {
         }
         _ => "a heap type has it, whose values are pointers; others are kept by `p.write(value)` and `p.read()`",
     })
-}
-
-/// What the methods of other languages that ask for a length are here.
-fn foreign_method(ty: Ty, name: &str) -> Option<&'static str> {
-    if !matches!(name, "len" | "size" | "count" | "length") {
-        return None;
-    }
-    match ty.kind() {
-        TypeKind::String if name != "length" => Some("write `length()`"),
-        TypeKind::Array(..) | TypeKind::Slice(_) => Some("write `length()`"),
-        _ => None,
-    }
 }

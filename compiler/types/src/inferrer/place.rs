@@ -111,8 +111,11 @@ impl Inferrer<'_> {
 
     /// Assignment to a part of something changes the whole; assignment to a whole variable is judged by path analysis.
     pub(super) fn check_writable_part(&mut self, place: ExpressionId) {
-        if !matches!(self.expression(place), Expression::Local(_)) {
-            self.check_changeable(place, "changed");
+        match self.expression(place) {
+            Expression::Local(local) => {
+                self.without_value.remove(&local);
+            }
+            _ => self.check_changeable(place, "changed"),
         }
     }
 
@@ -125,7 +128,8 @@ impl Inferrer<'_> {
         let expression = self.expression(place);
         if let Expression::Local(local) = expression {
             let written = self.body[local];
-            if !written.is_mutable {
+            let is_first = !written.is_mutable && !self.without_value.contains(&local);
+            if is_first && self.told_unchangeable.insert(local) {
                 self.report(problems::immutable_variable(self.at(place), local, written, how));
             }
         } else if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {

@@ -22,7 +22,12 @@ impl Inferrer<'_> {
                 let ty = self.let_type(type_reference, initialiser);
                 match self.body[pattern] {
                     Pattern::Binding(local) => match ty {
-                        Some(ty) => self.set_local(local, ty),
+                        Some(ty) => {
+                            if initialiser.is_none() {
+                                self.without_value.insert(local);
+                            }
+                            self.set_local(local, ty);
+                        }
                         None => self.report(problems::type_unknown(
                             Anchor::Local(local),
                             "the type of this variable",

@@ -35,6 +35,45 @@ mod tests {
 
     use crate::fixture::check;
 
+    /// Each variable is told of once, whatever is done with it: it becomes `mut` once. What has no value yet is told of where
+    /// paths are judged.
+    #[test]
+    fn once_for_each_variable() {
+        check(
+            r#"
+type copy V { let @x: i64  let @y: [i64; 2]
+ fn mut grow { @x += 1 } }
+fn g(n: mut i64) {}
+fn f(p: V) {
+ let v = V(1, [2, 3])
+ v.grow()
+ v.x = 2
+ v.y[0] += 1
+ g(mut v.x)
+ p.x = 1
+ p.grow()
+ let w: V
+ w.x = 1
+ w.grow()
+ let u: V
+ u = v
+ u.x = 3
+}
+"#,
+            expect![[r#"
+                6:2 E0231 `v` is not `mut` and cannot be changed by `fn mut grow`
+                    5:6 declared here
+                    help: declare it `let mut v`
+                10:2 E0231 `p` is not `mut` and cannot be changed
+                    4:6 a parameter is like a `let`
+                    help: copy it into a variable first: `let mut changed = p`
+                17:2 E0231 `u` is not `mut` and cannot be changed
+                    15:6 declared here
+                    help: declare it `let mut u`
+            "#]],
+        );
+    }
+
     #[test]
     fn fields_borrows_and_methods() {
         check(
@@ -56,9 +95,6 @@ fn f(p: V) {
 "#,
             expect![[r#"
                 6:2 E0231 `v` is not `mut` and cannot be changed
-                    5:6 declared here
-                    help: declare it `let mut v`
-                7:2 E0231 `v` is not `mut` and cannot be changed by `fn mut grow`
                     5:6 declared here
                     help: declare it `let mut v`
                 8:2 E0231 `p` is not `mut` and cannot be changed

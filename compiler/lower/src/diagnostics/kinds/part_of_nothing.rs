@@ -22,11 +22,13 @@ point.x = 1.0              # error: `point` has no value yet
 };
 
 /// The problem at the assignment. `gone` is the move, if there was one.
-pub fn problem(target: ExpressionId, name: &str, gone: Option<ExpressionId>) -> Problem {
+/// Of a whole variable `made` is what makes a value of its type, if that can be written.
+pub fn problem(target: ExpressionId, name: &str, gone: Option<ExpressionId>, made: Option<String>) -> Problem {
     let message = format!("a part of `{name}` is assigned, but `{name}` has no value here");
     let problem = Problem::new(&KIND, Anchor::Expression(target), message);
-    match gone {
-        Some(gone) => problem.also(Anchor::Expression(gone), "moved here"),
-        None => problem.help(format!("assign all of `{name}` first")),
+    match (gone, made) {
+        (Some(gone), _) => problem.also(Anchor::Expression(gone), "moved here"),
+        (None, Some(made)) => problem.help(format!("give it a whole value: `let mut {name} = {made}`")),
+        (None, None) => problem.help(format!("assign all of `{name}` first")),
     }
 }

@@ -2,7 +2,7 @@
 //! fields. They are larger than any memory, or have more parts than a type may. Asked for with an item's problems only, so
 //! that neither signatures nor inference depend on layouts. A `type` item that is too large by itself reports for itself.
 
-use hir::ItemId;
+use hir::{Expression, ItemId, ItemKind};
 use rustc_hash::FxHashSet;
 use source::Db;
 
@@ -60,7 +60,12 @@ pub(crate) fn oversized_value(db: &dyn Db, item: ItemId, table: &Inference) -> O
     let body = hir::body(db, item);
     if table.compact.types().iter().any(|ty| has_excess(*ty)) {
         // What it only names is reported where that is declared.
-        let mut made = body.expressions().map(|(at, _)| at).filter(|at| table.item_use(*at).is_none());
+        let is_declared =
+            |item: ItemId| matches!(item.kind(db), ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal);
+        let mut made = body.expressions().filter_map(|(at, expression)| match expression {
+            Expression::Item(item) if is_declared(item) => None,
+            _ => Some(at),
+        });
         return made.find_map(|at| {
             let excess = excess(db, table.expression_type(at))?;
             Some(excess.problem(Anchor::Expression(at), "the type of this"))

@@ -151,7 +151,7 @@ mod tests {
             expect![[r#"
                 1:26 E0102 unknown type `flaot` | not found in this scope
                 2:9 E0102 unknown type `Vec` | not found in this scope
-                    help: did you mean `Vec3`?
+                    help: did you mean `Array`?
                 2:17 E0102 unknown type `int` | not found in this scope
                     help: write `i32`
                 2:44 E0102 unknown type `boool` | not found in this scope

@@ -90,7 +90,7 @@ fn characters() {
     let cases = &["a ? b", "let x = “a”", "a ~ b", "a  b", "$x", "☃☃"];
     expect![[r#"
         a ? b
-            1:10-11 InvalidCharacter: use `try e` instead of `e?`, and `if c { a } else { b }` instead of `c ? a : b`
+            1:10-11 InvalidCharacter: use `try e` instead of `e?`, `if c { a } else { b }` instead of `c ? a : b`, and `Option[T]` instead of `?T`
         let x = “a”
             1:16-19 InvalidCharacter: use plain quotes `"`
             1:20-23 InvalidCharacter: use plain quotes `"`

@@ -43,6 +43,7 @@ fn f(v: V, n: i64, p: Pointer[u8]) {
                 5:12 E0217 `V` has no method `call`
                     help: there is a field of this name; `(x.call)(…)` calls what it holds
                 6:12 E0217 `i64` has no method `abs`
+                    help: write `if x < 0 { -x } else { x }`
                 7:12 E0217 `V` has no method `make`
                     help: it has `area`
                 8:12 E0217 `Pointer[u8]` has no method `add`

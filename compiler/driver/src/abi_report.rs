@@ -4,8 +4,11 @@
 mod compare;
 mod instances;
 mod leaves;
+mod meaning;
 mod of_c;
 mod of_program;
+mod shapes;
+mod shaping;
 
 use abi::report::{Label, Report, ValueReport};
 use abi::{Target, TypeArena, ValueIndex};
@@ -15,6 +18,7 @@ pub use compare::{Change, ChangedOn, Comparison, ValueChange, compare};
 pub use of_c::abi_of_c;
 pub use of_program::abi_report;
 pub(crate) use of_program::is_named;
+pub use shapes::{CaseShape, Held, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget};
 
 /// The version of the report's form. Keys may be added without a new one; none is removed or changes its meaning.
 pub const ABI_REPORT_VERSION: u32 = 1;
@@ -30,6 +34,9 @@ pub struct AbiReport {
     pub functions: Vec<FunctionReport>,
     /// Types, in the order of the source; of generic ones the instances that the program uses.
     pub types: Vec<TypeReport>,
+    /// What values are to the callers of exported functions, for each target; of C's functions nothing.
+    #[serde(default)]
+    pub shapes: Vec<ShapesOnTarget>,
 }
 
 /// How one function is called.
@@ -58,6 +65,9 @@ pub struct FunctionOnTarget {
     pub abi: Option<Report>,
     /// Why it is not described, if it is not.
     pub unsupported: Option<String>,
+    /// What its values are to a caller, of an exported function of a program.
+    #[serde(default)]
+    pub shapes: Option<ShapesOfCall>,
 }
 
 /// How the values of one type are laid out and passed.
@@ -65,7 +75,7 @@ pub struct FunctionOnTarget {
 pub struct TypeReport {
     /// Its full name.
     pub name: String,
-    /// `heap`, `inline`, `copy`, `union` or `opaque`.
+    /// `heap`, `counted`, `inline`, `copy`, `view`, `union` or `opaque`, of an enum with ` enum` behind.
     pub form: String,
     /// What it is on each target that has it.
     pub targets: Vec<TypeOnTarget>,
@@ -113,12 +123,13 @@ pub struct NoReport(pub String);
 impl AbiReport {
     /// A report of nothing.
     pub fn new(targets: Vec<String>) -> AbiReport {
-        AbiReport { version: ABI_REPORT_VERSION, targets, functions: Vec::new(), types: Vec::new() }
+        AbiReport { version: ABI_REPORT_VERSION, targets, functions: Vec::new(), types: Vec::new(), shapes: Vec::new() }
     }
 
     /// Puts a report of the same program on another target beside this one.
     pub fn add(&mut self, other: AbiReport) {
         self.targets.extend(other.targets);
+        self.shapes.extend(other.shapes);
         for function in other.functions {
             match self.functions.iter_mut().find(|known| known.symbol == function.symbol) {
                 Some(known) => known.targets.extend(function.targets),
@@ -154,12 +165,14 @@ impl Described<'_> {
                 llvm: Some(abi::llvm::declaration(target, arena, signature, &described, self.symbol, self.tag)),
                 abi: Some(abi::report::report(target, &described, self.params, self.result)),
                 unsupported: None,
+                shapes: None,
             },
             Err(unsupported) => FunctionOnTarget {
                 target: target.to_string(),
                 llvm: None,
                 abi: None,
                 unsupported: Some(unsupported.to_string()),
+                shapes: None,
             },
         }
     }

@@ -30,6 +30,7 @@ mod program;
 mod shown_code;
 mod store;
 pub mod system;
+mod tables;
 mod tests_of_program;
 mod timings;
 mod units;
@@ -37,8 +38,9 @@ pub mod worker;
 
 pub use abi_diff::abi_diff;
 pub use abi_report::{
-    ABI_REPORT_VERSION, AbiReport, Change, ChangedOn, Comparison, FieldReport, FunctionOnTarget, FunctionReport,
-    NoReport, TypeOnTarget, TypeReport, ValueChange, abi_of_c, abi_report, compare,
+    ABI_REPORT_VERSION, AbiReport, CaseShape, Change, ChangedOn, Comparison, FieldReport, FunctionOnTarget,
+    FunctionReport, Held, NoReport, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget, TypeOnTarget, TypeReport,
+    ValueChange, abi_of_c, abi_report, compare,
 };
 pub use build::{
     Generation, Product, become_program, default_output, generate, has_module, link, link_inputs, main_function,

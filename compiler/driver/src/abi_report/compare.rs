@@ -1,10 +1,12 @@
 //! Two reports compared: which exported functions are called differently. It owns what counts as a change: where a value or
-//! its address travels, its size, alignment, widening and the places of the scalars inside; names of types and parameters
-//! do not count.
+//! its address travels, its size, alignment and widening, and what it means to a caller, which its sibling `meaning` knows;
+//! of reports without shapes, as those of C, the places of the scalars inside. Names of types and parameters do not count.
 
 use abi::report::{Report, ValueReport};
 use serde::Serialize;
 
+use super::meaning::{self, Way};
+use super::shapes::{ShapeReport, ShapesOfCall};
 use super::{ABI_REPORT_VERSION, AbiReport, FunctionOnTarget, FunctionReport};
 
 /// What changed between two reports.
@@ -72,7 +74,7 @@ pub fn compare(old: &AbiReport, new: &AbiReport) -> Comparison {
     for symbol in all {
         let (before, after) = (exported(old, &symbol), exported(new, &symbol));
         let on_targets: Vec<ChangedOn> =
-            targets.iter().filter_map(|target| change(on(before, target), on(after, target))).collect();
+            targets.iter().filter_map(|target| change(on(old, before, target), on(new, after, target))).collect();
         match after.or(before) {
             Some(function) if !on_targets.is_empty() => {
                 functions.push(Change { name: function.name.clone(), symbol, targets: on_targets })
@@ -95,39 +97,59 @@ fn exported<'a>(report: &'a AbiReport, symbol: &str) -> Option<&'a FunctionRepor
     functions.find(|function| function.exported && function.symbol == symbol)
 }
 
-fn on<'a>(function: Option<&'a FunctionReport>, target: &str) -> Option<&'a FunctionOnTarget> {
-    function?.targets.iter().find(|on| on.target == target)
+/// A function on one target, with the shapes of what it is called with.
+#[derive(Clone, Copy)]
+struct OnTarget<'a> {
+    function: &'a FunctionOnTarget,
+    shapes: &'a [ShapeReport],
 }
 
-fn change(old: Option<&FunctionOnTarget>, new: Option<&FunctionOnTarget>) -> Option<ChangedOn> {
+impl<'a> OnTarget<'a> {
+    fn call(self) -> Option<&'a ShapesOfCall> {
+        self.function.shapes.as_ref()
+    }
+}
+
+fn on<'a>(report: &'a AbiReport, function: Option<&'a FunctionReport>, target: &str) -> Option<OnTarget<'a>> {
+    let function = function?.targets.iter().find(|on| on.target == target)?;
+    let shapes = report.shapes.iter().find(|shapes| shapes.target == target);
+    Some(OnTarget { function, shapes: shapes.map_or(&[], |shapes| &shapes.shapes) })
+}
+
+fn change(old: Option<OnTarget<'_>>, new: Option<OnTarget<'_>>) -> Option<ChangedOn> {
     let made = |target: &str, change, values| Some(ChangedOn { target: target.to_string(), change, values });
     match (old, new) {
         (None, None) => None,
-        (Some(old), None) => made(&old.target, "removed", Vec::new()),
-        (None, Some(new)) => made(&new.target, "added", Vec::new()),
+        (Some(old), None) => made(&old.function.target, "removed", Vec::new()),
+        (None, Some(new)) => made(&new.function.target, "added", Vec::new()),
         (Some(old), Some(new)) => {
             let values = value_changes(old, new);
-            if values.is_empty() { None } else { made(&new.target, "changed", values) }
+            if values.is_empty() { None } else { made(&new.function.target, "changed", values) }
         }
     }
 }
 
-fn value_changes(old: &FunctionOnTarget, new: &FunctionOnTarget) -> Vec<ValueChange> {
-    let (Some(before), Some(after)) = (&old.abi, &new.abi) else {
-        if old.unsupported == new.unsupported {
+fn value_changes(old: OnTarget<'_>, new: OnTarget<'_>) -> Vec<ValueChange> {
+    let (Some(before), Some(after)) = (&old.function.abi, &new.function.abi) else {
+        let (was, is) = (&old.function.unsupported, &new.function.unsupported);
+        if was == is {
             return Vec::new();
         }
         return vec![ValueChange {
             name: "function".to_string(),
-            old: Some(old.unsupported.clone().unwrap_or_else(|| "described".to_string())),
-            new: Some(new.unsupported.clone().unwrap_or_else(|| "described".to_string())),
+            old: Some(was.clone().unwrap_or_else(|| "described".to_string())),
+            new: Some(is.clone().unwrap_or_else(|| "described".to_string())),
         }];
     };
     let mut changes = Vec::new();
     for index in 0..before.params.len().max(after.params.len()) {
-        changes.extend(value_change(before.params.get(index), after.params.get(index)));
+        let shape = |on: OnTarget<'_>| on.call().and_then(|call| call.params.get(index)).copied();
+        let shapes = Shapes::of(old, shape(old), new, shape(new), Way::Given);
+        changes.extend(changes_of_value(before.params.get(index), after.params.get(index), shapes));
     }
-    changes.extend(value_change(Some(&before.result), Some(&after.result)));
+    let shape = |on: OnTarget<'_>| on.call().map(|call| call.result);
+    let shapes = Shapes::of(old, shape(old), new, shape(new), Way::Taken);
+    changes.extend(changes_of_value(Some(&before.result), Some(&after.result), shapes));
     if before.variadic != after.variadic {
         let words = |report: &Report| Some(if report.variadic { "variadic" } else { "not variadic" }.to_string());
         changes.push(ValueChange { name: "...".to_string(), old: words(before), new: words(after) });
@@ -135,31 +157,57 @@ fn value_changes(old: &FunctionOnTarget, new: &FunctionOnTarget) -> Vec<ValueCha
     changes
 }
 
-fn value_change(old: Option<&ValueReport>, new: Option<&ValueReport>) -> Option<ValueChange> {
-    let name = new.or(old)?.name.clone();
-    match (old, new) {
-        (Some(before), Some(after)) if travels_alike(before, after) => None,
-        (before, after) => {
+/// What a value is before and after, where both are known.
+struct Shapes<'a> {
+    old: (&'a [ShapeReport], usize),
+    new: (&'a [ShapeReport], usize),
+    way: Way,
+}
+
+impl<'a> Shapes<'a> {
+    fn of(
+        old: OnTarget<'a>,
+        old_shape: Option<usize>,
+        new: OnTarget<'a>,
+        new_shape: Option<usize>,
+        way: Way,
+    ) -> Option<Shapes<'a>> {
+        Some(Shapes { old: (old.shapes, old_shape?), new: (new.shapes, new_shape?), way })
+    }
+}
+
+fn changes_of_value(
+    old: Option<&ValueReport>,
+    new: Option<&ValueReport>,
+    shapes: Option<Shapes<'_>>,
+) -> Vec<ValueChange> {
+    let Some(name) = new.or(old).map(|value| value.name.clone()) else { return Vec::new() };
+    match (old, new, shapes) {
+        (Some(before), Some(after), Some(shapes)) if travels_alike(before, after) => {
+            meaning::changes(&name, shapes.old, shapes.new, shapes.way)
+        }
+        (Some(before), Some(after), None) if travels_alike(before, after) && places(before) == places(after) => {
+            Vec::new()
+        }
+        (before, after, _) => {
             let same_words = before.map(in_words) == after.map(in_words);
             let words = |value: &ValueReport| match same_words {
                 true => format!("{}, {}", in_words(value), fields_in_words(value)),
                 false => in_words(value),
             };
-            Some(ValueChange { name, old: before.map(words), new: after.map(words) })
+            vec![ValueChange { name, old: before.map(words), new: after.map(words) }]
         }
     }
 }
 
 fn travels_alike(old: &ValueReport, new: &ValueReport) -> bool {
-    let places = |value: &ValueReport| -> Vec<(u64, u64)> {
-        let fields = value.fields.iter();
-        fields.map(|field| (field.offset_bits, field.bits)).collect()
-    };
-    old.bytes == new.bytes
-        && old.align == new.align
-        && old.how == new.how
-        && old.places == new.places
-        && places(old) == places(new)
+    old.bytes == new.bytes && old.align == new.align && old.how == new.how && old.places == new.places
+}
+
+/// Where the scalars inside of a value lie.
+fn places(value: &ValueReport) -> Vec<(u64, u64)> {
+    let fields = value.fields.iter();
+    fields.map(|field| (field.offset_bits, field.bits)).collect()
 }
 
 fn in_words(value: &ValueReport) -> String {

@@ -7,7 +7,11 @@ use types::{Arguments, DefinitionKind, Linkage, NamedType, Substitution, Ty};
 
 use super::instances::OwnInstances;
 use super::leaves::leaves;
-use super::{AbiReport, Described, FieldReport, FunctionReport, NoReport, TypeOnTarget, TypeReport};
+use super::shaping::Shapes;
+use super::{
+    AbiReport, Described, FieldReport, FunctionOnTarget, FunctionReport, NoReport, ShapesOnTarget, TypeOnTarget,
+    TypeReport,
+};
 use crate::instances::own_items;
 use crate::program::Program;
 
@@ -22,6 +26,7 @@ pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> 
     let mut found: Vec<&String> = Vec::new();
     let items = own_items(&program.db, &program.loaded);
     let instances = OwnInstances::find(program, &items);
+    let mut shapes = Shapes::new(&program.db);
     for (place, item) in items.into_iter().enumerate() {
         let name = item.path(&program.db);
         let is_function = item.kind(&program.db).is_function();
@@ -40,7 +45,7 @@ pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> 
             for arguments in own.iter().chain(instances.of_function(place)) {
                 let name = lower::function_name(&program.db, item, *arguments);
                 if is_wanted(&name) {
-                    report.functions.extend(function(program, item, *arguments, name));
+                    report.functions.extend(function(program, item, *arguments, name, &mut shapes));
                 }
             }
         } else {
@@ -53,6 +58,7 @@ pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> 
             }
         }
     }
+    report.shapes.push(ShapesOnTarget { target: program.target.to_string(), shapes: shapes.finish() });
     let missing = |kind: &str, names: &[String]| {
         let name = names.iter().find(|name| !found.contains(name))?;
         Some(NoReport(format!("there is no {kind} `{name}` in this program")))
@@ -63,7 +69,13 @@ pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> 
     }
 }
 
-fn function(program: &Program, item: ItemId, arguments: Arguments, name: String) -> Option<FunctionReport> {
+fn function(
+    program: &Program,
+    item: ItemId,
+    arguments: Arguments,
+    name: String,
+    shapes: &mut Shapes<'_>,
+) -> Option<FunctionReport> {
     let signature = types::signature(&program.db, item);
     let data = hir::item_data(&program.db, item)?;
     if signature.poisoned || matches!(signature.linkage, Linkage::Intrinsic(_)) {
@@ -95,18 +107,13 @@ fn function(program: &Program, item: ItemId, arguments: Arguments, name: String)
         result: &label(program, "result", result),
         tag: &tag,
     };
-    let targets = vec![described.on(&program.target)];
     let imported = item.kind(&program.db) == ItemKind::ExternFunction;
-    Some(FunctionReport {
-        imported,
-        // Instances are made where they are used: nobody else calls them.
-        exported: !imported
-            && arguments.is_empty()
-            && (data.is_public || matches!(signature.linkage, Linkage::Exported(_))),
-        targets,
-        symbol,
-        name,
-    })
+    // Instances are made where they are used: nobody else calls them.
+    let exported =
+        !imported && arguments.is_empty() && (data.is_public || matches!(signature.linkage, Linkage::Exported(_)));
+    let shapes = exported.then(|| shapes.call(signature, &with));
+    let targets = vec![FunctionOnTarget { shapes, ..described.on(&program.target) }];
+    Some(FunctionReport { imported, exported, targets, symbol, name })
 }
 
 fn label(program: &Program, name: &str, ty: Ty) -> Label {

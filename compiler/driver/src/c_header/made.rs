@@ -59,31 +59,10 @@ impl Writer<'_> {
         let shown = types::display(self.db, whole);
         let name = self.name(whole, &shown, None);
         self.forward.push(format!("typedef struct {name} {name};\n"));
-        let address = Ty::pointer(Ty::UNIT);
-        let mut fields = vec![
-            ("drop".to_string(), Ty::extern_function(&[address], Ty::UNIT)),
-            ("size".to_string(), Ty::I64),
-            ("align".to_string(), Ty::I64),
-        ];
-        for slot in types::slots(self.db, of) {
-            let name = slot.method.name(self.db).text().to_string();
-            let is_taken = fields.iter().any(|(known, _)| *known == name);
-            let name = if is_taken { format!("{}_{name}", slot.of.item.name(self.db).text()) } else { name };
-            fields.push((name, self.code_in_table(slot, whole, address)));
-        }
+        let fields = crate::tables::fields(self.db, of);
         let table = self.inside(true, |writer| writer.made(table, &format!("table_{shown}"), &fields));
         self.definitions.push(format!("struct {name} {{\n    void *object;\n    const {table} *table;\n}};\n"));
         name
-    }
-
-    /// A method in a table, as C calls it.
-    fn code_in_table(&self, slot: types::Slot, own: Ty, address: Ty) -> Ty {
-        let signature = types::signature(self.db, slot.method);
-        let arguments = [&*slot.of.arguments.types(), &[own]].concat();
-        let with = types::Substitution::of_function(self.db, slot.method, types::Arguments::new(&arguments));
-        let others = signature.parameters.iter().skip(1).map(|parameter| with.apply(parameter.ty));
-        let parameters: Vec<Ty> = std::iter::once(address).chain(others).collect();
-        Ty::extern_function(&parameters, with.apply(signature.result))
     }
 
     /// An array as a value.

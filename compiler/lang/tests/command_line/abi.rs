@@ -1,5 +1,7 @@
 //! `lang abi`: tables, several targets, JSON after its schema, pictures, and two versions compared.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::support::Folder;
@@ -103,6 +105,12 @@ fn json_is_as_its_schema_says() {
     assert_eq!(pass["params"][0]["copies"][0]["bytes"], 24);
     assert_eq!(pass["result"]["travels"], "hidden-result-pointer");
     assert_eq!(report["types"][0]["targets"][0]["fields"][2]["offset"], 16);
+    folder.write("forms.lang", include_bytes!("../../../../tests/headers/forms.lang"));
+    let forms = json(&folder, &["forms.lang", "--target", "x86_64-linux-gnu"]);
+    valid(&forms);
+    let kinds: HashSet<&str> =
+        forms["types"].as_array().expect("a list").iter().filter_map(|ty| ty["form"].as_str()).collect();
+    assert!(["view", "view enum", "inline enum", "heap enum"].iter().all(|form| kinds.contains(form)), "{kinds:?}");
     // The schema notices what is not so.
     let mut wrong = report.clone();
     wrong["functions"][0]["targets"][0]["abi"]["result"]["travels"] = "by magic".into();

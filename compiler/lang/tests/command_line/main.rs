@@ -4,6 +4,7 @@
 mod support;
 
 mod abi;
+mod abi_versions;
 mod beside_c;
 mod ending;
 mod faults;

@@ -1,5 +1,5 @@
-//! What is wrong with a file, in the words of the protocol: the same list as `lang check --message-format json`. It owns
-//! the conversion; `publisher` sends it, `pull` answers with it.
+//! What is wrong with a file, in the words of the protocol: the same list as `lang check --message-format json`, and what
+//! editors fade as left out for the target. It owns the conversion; `publisher` sends it, `pull` answers with it.
 
 mod convert;
 pub(crate) mod pull;
@@ -21,7 +21,9 @@ pub(crate) fn of_file(snapshot: &Snapshot, file: &LoadedFile, converter: &mut Co
         let own = |report: &&Report| path_of(snapshot, report).as_deref() == Some(path);
         reports.extend(snapshot.loaded.reports.iter().filter(own).cloned());
     }
-    converted(snapshot, reports, converter)
+    let mut found = converted(snapshot, reports, converter);
+    found.extend(ide::left_out(&snapshot.db, file.file).into_iter().map(|left_out| converter.faded(file, &left_out)));
+    found
 }
 
 /// What is wrong with files that are not modules: manifests.

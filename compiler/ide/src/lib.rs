@@ -26,6 +26,7 @@ mod highlight;
 mod hover;
 mod inlay_hints;
 mod jumps;
+mod left_out;
 mod loops;
 mod method_head;
 mod name_use;
@@ -74,6 +75,7 @@ pub use hover::{
 pub use inlay_hints::{
     InlayHint, InlayHintKind, InlayHintSettings, KnownFate, PieceHints, ShownCopies, hints_in, pieces_with_hints,
 };
+pub use left_out::{LeftOut, left_out};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
 pub use picture::{CaseLayout, PartLayout, Picture, Travels, TypeLayout, abi_text, layout_text, picture};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use project::{Origin, Place, Report};
+use project::{LoadedFile, Origin, Place, Report};
 use serde_json::{Value, json};
 use source::{LineIndex, Severity, Tag, line_index};
 use tower_lsp::lsp_types::{
@@ -59,6 +59,21 @@ impl<'snapshot> Converter<'snapshot> {
             related_information: (supports_related && !related.is_empty()).then_some(related),
             tags: (!tags.is_empty()).then_some(tags),
             data: Some(self.data(report)),
+        }
+    }
+
+    /// What is left out for the selected target, which is nothing wrong: a hint without a code, whose text editors fade.
+    pub(crate) fn faded(&mut self, file: &LoadedFile, left_out: &ide::LeftOut) -> Diagnostic {
+        let db = &self.snapshot.db;
+        let range =
+            self.snapshot.context.encoding.range(file.file.text(db), line_index(db, file.file), left_out.range.clone());
+        Diagnostic {
+            range,
+            severity: Some(DiagnosticSeverity::HINT),
+            source: Some("lang".to_string()),
+            message: format!("left out for this target: exists only on {}", left_out.targets),
+            tags: Some(vec![DiagnosticTag::UNNECESSARY]),
+            ..Diagnostic::default()
         }
     }
 

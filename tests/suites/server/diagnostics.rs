@@ -83,6 +83,23 @@ fn diagnostics_equal_check_in_projects() {
     }
 }
 
+/// A declaration for another target is faded, as long as it is for another.
+#[test]
+fn what_is_left_out_is_faded() {
+    let text = "@[only(os: \"linux\")]\nfn size -> i64 { 1 }\n@[only(os: \"windows\")]\nfn size -> i64 { 2 }\nfn main { println(size()) }\n";
+    let mut client = Client::with_options(&[("main.lang", text)], &options(json!({})));
+    client.open("main.lang");
+    let faded = |params: &Value| {
+        let found = params["diagnostics"].as_array().expect("a list");
+        found.iter().filter(|found| reports::is_faded(found)).map(|found| found["range"].clone()).collect::<Vec<_>>()
+    };
+    let range =
+        |first: u32| json!({"start": {"line": first, "character": 0}, "end": {"line": first + 1, "character": 20}});
+    client.wait_for_diagnostics_where("main.lang", |params| faded(params) == [range(2)]);
+    client.change("main.lang", &text.replace("\"linux\"", "\"macos\"").replace("\"windows\"", "\"linux\""));
+    client.wait_for_diagnostics_where("main.lang", |params| faded(params) == [range(0)]);
+}
+
 const BROKEN: &str = "fn main {\n  nothing()\n}\n";
 const TWO_FILES: &[(&str, &str)] = &[
     ("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"),

@@ -99,6 +99,8 @@ impl Details {
         let code = self.codes[expression];
         match CODES.get(code as usize) {
             Some(detail) => *detail,
+            // A field of a small number has no place that could be looked for.
+            None if code >= FIELD => self.large_detail(code, 0),
             None => {
                 let place = self.large.iter().rposition(|(found, _)| *found as usize == expression);
                 self.large_detail(code, place.unwrap_or(0))

@@ -230,17 +230,13 @@ impl Builder<'_> {
         tests.arms[arm as usize].rest.extend(rest);
     }
 
-    /// Moves what is left of a place, of which some parts have moved, into hidden locals: of several the last ends first.
+    /// Moves what is left of a place, of which the parts `moved` have moved, into hidden locals: of several the last ends first.
     fn take_rest(&mut self, tests: &mut Tests<'_>, (place, ty): (Place, Ty), moved: &[Place], rest: &mut Vec<LocalId>) {
         let steps = self.form.projections(place).len();
-        let is_inside = |builder: &Self, other: &Place| {
-            builder.form.projections(*other).get(..steps) == Some(builder.form.projections(place))
-        };
-        let inside: Vec<Place> = moved.iter().copied().filter(|other| is_inside(self, other)).collect();
-        if inside.iter().any(|other| self.form.projections(*other).len() == steps) {
+        if moved.iter().any(|part| self.form.projections(*part).len() == steps) {
             return;
         }
-        if inside.is_empty() {
+        if moved.is_empty() {
             if self.needs_drop(ty) {
                 let local = self.new_local(ty, LocalKind::Temporary);
                 self.assign(Place::local(local), Rvalue::Use(Operand::Move(place)), tests.scrutinee);
@@ -248,30 +244,35 @@ impl Builder<'_> {
             }
             return;
         }
+        let mut by_step: FxHashMap<Projection, Vec<Place>> = FxHashMap::default();
+        for part in moved {
+            by_step.entry(self.form.projections(*part)[steps]).or_default().push(*part);
+        }
+        let mut take = |builder: &mut Self, step: Projection, ty: Ty| {
+            let moved = by_step.remove(&step).unwrap_or_default();
+            let part = builder.form.project(place, step);
+            builder.take_rest(tests, (part, ty), &moved, rest);
+        };
         if let Some(enumeration) = types::enumeration(self.db, ty) {
             // What moved is of one case, which the value is.
-            let payload = |other: &Place| match self.form.projections(*other).get(steps) {
-                Some(Projection::Payload(part)) => Some(enumeration.case_of(*part)),
-                Some(_) | None => None,
+            let payload = |part: &Place| {
+                let Projection::Payload(part) = self.form.projections(*part)[steps] else { return None };
+                Some(enumeration.case_of(part))
             };
-            let case = inside.iter().find_map(payload).map_or(0..0, |case| enumeration.parts(case));
+            let case = moved.iter().find_map(payload).map_or(0..0, |case| enumeration.parts(case));
             for part in case {
-                let part_type = enumeration.payloads[part as usize].ty;
-                let part = self.form.project(place, Projection::Payload(part));
-                self.take_rest(tests, (part, part_type), &inside, rest);
+                take(self, Projection::Payload(part), enumeration.payloads[part as usize].ty);
             }
         } else if let Some((_, MOST_TAKEN_APART..)) = ty.as_array() {
             self.form.poison = Some(types::report(&mut self.problems, match_too_complex::problem(tests.scrutinee)));
         } else if let Some((element, length)) = ty.as_array() {
             // Elements end in their order.
             for index in (0..length as u32).rev() {
-                let part = self.form.project(place, Projection::ConstantIndex(index));
-                self.take_rest(tests, (part, element), &inside, rest);
+                take(self, Projection::ConstantIndex(index), element);
             }
         } else {
             for field in 0..field_count(self.db, ty) {
-                let part = self.form.project(place, Projection::Field(field));
-                self.take_rest(tests, (part, field_type(self.db, ty, field)), &inside, rest);
+                take(self, Projection::Field(field), field_type(self.db, ty, field));
             }
         }
         // The memory of an object goes; of the whole nothing is left.

@@ -55,9 +55,9 @@ impl Exits {
         self.trees.contains_key(&target)
     }
 
-    /// The memory of a temporary ends with it, since it is lent.
-    pub(super) fn memory_ends(&mut self, temporary: LocalId) {
-        self.lent.insert(temporary);
+    /// The memory of a temporary ends with it, since it is lent; whether that is news.
+    pub(super) fn memory_ends(&mut self, temporary: LocalId) -> bool {
+        self.lent.insert(temporary)
     }
 
     /// Other values than before end behind a local's.

@@ -54,15 +54,16 @@ impl Builder<'_> {
 
     /// Lets the memory of a borrowed temporary end with the innermost scope too.
     pub(super) fn memory_ends_with_scope(&mut self, local: LocalId) {
-        match self.endings.iter_mut().rev().find(|ending| ending.local == local) {
-            Some(ending) => {
-                ending.ends = true;
-                self.exits.memory_ends(local);
-            }
-            None => {
-                self.exits.memory_ends(local);
-                self.endings.push(Ending { local, drops: false, ends: true });
-            }
+        // Something else of it ends already only if it was lent before or its value does: else no search is needed, of which
+        // each would be through all that ends.
+        let is_new = self.exits.memory_ends(local) && !self.needs_drop(self.form.local(local).ty);
+        let known = match is_new {
+            true => None,
+            false => self.endings.iter_mut().rev().find(|ending| ending.local == local),
+        };
+        match known {
+            Some(ending) => ending.ends = true,
+            None => self.endings.push(Ending { local, drops: false, ends: true }),
         }
     }
 

@@ -73,6 +73,7 @@ pub use positions::{
     parameter_name_span, parameter_span, pattern_span, payload_name_span, type_reference_span,
 };
 pub use problems::ALL as DIAGNOSTIC_KINDS;
+pub use problems::unknown_name::is_lost;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};
 pub use scope::{
     ModuleMember, ModuleScope, OBJECT, case_of, module_scope, prelude_item, resolve, resolve_in_module,

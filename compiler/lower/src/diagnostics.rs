@@ -53,7 +53,7 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
 /// where the value is lost.
 fn with_dropped_results(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let missed = |diagnostic: &Diagnostic| match diagnostic.secondary.first() {
-        Some(function) if diagnostic.kind.name == "no-text-form" => Some(function.span),
+        Some(function) if function.text == types::FORGOTTEN_RESULT => Some(function.span),
         Some(_) | None => None,
     };
     let mut firsts: FxHashMap<Span, usize> = FxHashMap::default();

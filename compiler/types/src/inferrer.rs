@@ -54,6 +54,7 @@ use crate::ty::Ty;
 pub use iteration::is_asked_by_loops;
 pub(crate) use needs::trait_text;
 use needs::{Need, Owned};
+pub use unused::FORGOTTEN_RESULT;
 use variables::Variables;
 
 /// What inference finds out about the body of a function, constant or test.

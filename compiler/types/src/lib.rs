@@ -95,7 +95,7 @@ pub use inference::{
     Adjustment, Argument, Assign, BindingMode, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference,
     ItemUse, Iteration, Literal, Operator, PatternItem, PatternUse,
 };
-pub use inferrer::{infer, is_asked_by_loops};
+pub use inferrer::{FORGOTTEN_RESULT, infer, is_asked_by_loops};
 pub use layout::{
     CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_signature_of, abi_type,
     borrowed_align, enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, pair_words,

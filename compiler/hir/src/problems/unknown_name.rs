@@ -140,7 +140,7 @@ pub(crate) fn is_reported(db: &dyn Db, module: Module, name: Name) -> bool {
 }
 
 /// Whether the name stands in text of the module that syntax errors have made unreadable.
-pub(crate) fn is_lost(db: &dyn Db, module: Module, name: Name) -> bool {
+pub fn is_lost(db: &dyn Db, module: Module, name: Name) -> bool {
     let names = lost_names(db, module);
     names.binary_search_by(|lost| lost.compare_text(name)).is_ok()
 }

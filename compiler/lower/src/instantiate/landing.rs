@@ -48,14 +48,17 @@ impl Landings {
         let mut uses: Option<Vec<Uses>> = None;
         for block in form.block_ids() {
             for statement in form.statement_range(block) {
-                let StatementKind::Assign(place, Rvalue::Aggregate(operands)) = form.statements[statement].kind else {
-                    continue;
+                let (place, case, operands) = match form.statements[statement].kind {
+                    StatementKind::Assign(place, Rvalue::Aggregate(operands)) => (place, None, operands),
+                    StatementKind::Assign(place, Rvalue::Case(case, operands)) => (place, Some(case), operands),
+                    _ => continue,
                 };
                 let ty = form.place_type(unit.db, place);
                 if !is_object_pointer(unit.db, ty) {
                     continue;
                 }
-                for (field, operand) in (0..).zip(form.operand_list(operands)) {
+                let first = case.and_then(|case| Some(types::enumeration(unit.db, ty)?.parts(case).start));
+                for (field, operand) in (first.unwrap_or(0)..).zip(form.operand_list(operands)) {
                     if moved_aggregate(unit, form, *operand).is_none() {
                         continue;
                     }

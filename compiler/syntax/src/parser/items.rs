@@ -210,7 +210,11 @@ impl Parser<'_> {
     pub(super) fn impl_item(&mut self, mut open: Open) -> Done {
         self.bump();
         self.generic_parameters(&mut open);
+        let first = self.position;
         self.child(&mut open, Self::type_syntax);
+        if self.at(TokenKind::Colon) {
+            return self.impl_with_colon(open, first);
+        }
         let is_trait = self.eat(TokenKind::For);
         if is_trait {
             self.child(&mut open, Self::type_syntax);
@@ -220,6 +224,33 @@ impl Parser<'_> {
             self.body(&mut open, Body::Impl);
         }
         self.close(open, NodeKind::Impl)
+    }
+
+    /// `impl Type: Trait { … }`; what it declares is lost, so that nobody misses it.
+    #[cold]
+    fn impl_with_colon(&mut self, mut open: Open, first: usize) -> Done {
+        let (start, count) = (self.position, self.errors.len());
+        let written = |parser: &Self, from: usize, to: usize| {
+            let range = TextRange::new(parser.token_range(from).start, parser.token_range(to - 1).end);
+            parser.text[range.start as usize..range.end as usize].to_string()
+        };
+        let ty = written(self, first, start);
+        self.foreign_here("write `impl Trait for Type`", None);
+        self.bump();
+        let behind = self.position;
+        self.quietly(|parser| {
+            parser.child(&mut open, Self::type_syntax);
+        });
+        if self.position > behind {
+            let range = TextRange::new(self.token_range(first).start, self.token_range(self.position - 1).end);
+            let text = format!("{} for {ty}", written(self, behind, self.position));
+            self.fix_since(count, range, text, false);
+        }
+        if self.kind_on_any_line() == TokenKind::OpenBrace {
+            self.skip_braces();
+        }
+        self.lose(first);
+        self.close(open, NodeKind::Error)
     }
 
     /// `extern { … }`; the `extern` is taken.

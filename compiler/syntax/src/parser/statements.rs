@@ -192,6 +192,13 @@ impl Parser<'_> {
     /// What stands behind the pattern of a `let`.
     #[inline(always)]
     pub(super) fn let_rest(&mut self, mut open: Open) -> Done {
+        if self.at(TokenKind::Comma) && self.kind_ahead(1) == TokenKind::Word {
+            let start = self.position;
+            self.foreign_here("write the names of a tuple in parentheses: `let (a, b) = …`", None);
+            self.quietly(Self::skip_line);
+            self.lose(start);
+            return self.close(open, NodeKind::Let);
+        }
         if self.eat(TokenKind::Colon) {
             self.child(&mut open, Self::annotation);
         } else if self.at(TokenKind::Word) && self.kind_ahead(1) == TokenKind::Equal {
@@ -223,7 +230,8 @@ impl Parser<'_> {
     #[cold]
     fn second_variable(&mut self) {
         if !self.kind_ahead(1).is_word_like() || !matches!(self.kind_ahead(2), TokenKind::Equal | TokenKind::Colon) {
-            return;
+            self.foreign_here("write a tuple in parentheses: `(a, b)`", None);
+            return self.quietly(Self::skip_line);
         }
         let comma = self.token_range(self.position);
         self.foreign(comma, "write a `let` for each variable", Some((comma, "  let".into())));

@@ -83,6 +83,7 @@ impl Inferrer<'_> {
             (Some(_) | None, Some(_) | None) => {
                 let (found, expected) = (self.resolved(found), self.resolved(expected));
                 let problem = self.mismatch(expression, found, expected);
+                let problem = self.with_function_without_result(problem, expression, found);
                 self.report(problem);
                 if found.as_borrow().is_none() {
                     self.look_at_wrong(expression);
@@ -250,7 +251,16 @@ impl Inferrer<'_> {
             return Some(problem().help("take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"));
         }
         let holds_it = inner(expected.value_type()).is_some_and(|wanted| fits(wanted, found) || fits(found, wanted));
-        holds_it.then(|| problem().help("a value that is there is written `Some(…)`"))
+        if holds_it {
+            return Some(problem().help("a value that is there is written `Some(…)`"));
+        }
+        let result = hir::prelude_item(self.db, Name::new("Result"))?;
+        let parts = expected.value_type().as_named().filter(|named| named.item == result)?.arguments.types();
+        match &*parts {
+            [value, _] if fits(*value, found) => Some(problem().help("a success is written `Ok(…)`")),
+            [_, error] if fits(*error, found) => Some(problem().help("a failure is written `Err(…)`, or `throw …`")),
+            _ => None,
+        }
     }
 
     /// A value where a pointer is needed, and C's silent conversions do not hold.

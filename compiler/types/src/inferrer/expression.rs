@@ -7,7 +7,6 @@ use super::{Expectation, Inferrer};
 use crate::derivation::Derivable;
 use crate::display::display;
 use crate::inference::Detail;
-use crate::problem::Anchor;
 use crate::problems;
 use crate::storage::element_of;
 use crate::ty::{Ty, TypeKind};
@@ -147,9 +146,7 @@ impl Inferrer<'_> {
             }
             let mut problem = problems::no_text_form(self.at(value), &display(self.db, shown));
             problem = self.with_derivable(problem, Derivable::Show, shown);
-            if let Some(function) = self.function_without_result(value).filter(|_| shown == Ty::UNIT) {
-                problem = problem.also(Anchor::Other(function), "this function has no result type");
-            }
+            problem = self.with_function_without_result(problem, value, shown);
             self.report(problem);
         }
     }

@@ -304,7 +304,8 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
-        if self.is_incomplete(ty) {
+        // It may be declared in text that syntax errors have made unreadable.
+        if self.is_incomplete(ty) || hir::is_lost(self.db, self.item.module(self.db), name) {
             self.table.poisoned = true;
             return;
         }

@@ -65,18 +65,23 @@ impl Inferrer<'_> {
             let hint = looked_through(self.db, found);
             let literal = self.infer(left, Expectation::Value(hint));
             let (literal, ty) = self.look_through_one((left, literal), (right, found));
-            return self.agree(operator, left, literal, ty.value_type());
+            return self.agree(operator, (left, literal), (right, ty.value_type()));
         }
         let ty = self.infer_known(left);
         let is_literal = self.flexible(right) != Flexible::No;
         let hint = if is_literal { looked_through(self.db, ty) } else { ty.value_type() };
         let found = self.infer(right, Expectation::Value(hint));
         let (ty, found) = self.look_through_one((left, ty), (right, found));
-        self.agree(operator, right, found, ty.value_type())
+        self.agree(operator, (right, found), (left, ty.value_type()))
     }
 
-    /// Whether an operand found to be `found` agrees with the other, `ty`; gives the type of both.
-    fn agree(&mut self, operator: Option<BinaryOperator>, operand: ExpressionId, found: Ty, ty: Ty) -> Ty {
+    /// Whether an operand found to be `found` agrees with the other, of type `ty`; gives the type of both.
+    fn agree(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        (operand, found): (ExpressionId, Ty),
+        (other, ty): (ExpressionId, Ty),
+    ) -> Ty {
         let value = found.value_type();
         if ty.is_error() || ty == Ty::NEVER || self.unify(value, ty) {
             return ty;
@@ -85,6 +90,8 @@ impl Inferrer<'_> {
             return value;
         }
         let problem = self.operands_differ(operator, operand, value, ty);
+        let lost = if ty == Ty::UNIT { (other, ty) } else { (operand, value) };
+        let problem = self.with_function_without_result(problem, lost.0, lost.1);
         self.report(problem);
         Ty::ERROR
     }
@@ -203,7 +210,7 @@ impl Inferrer<'_> {
             let hint = if ty == Ty::NEVER { Expectation::Any } else { Expectation::Value(ty) };
             let found = known.unwrap_or_else(|| self.infer(right, hint));
             let found = if self.is_looked_through(right) { found } else { self.look_through(right, found) };
-            let agreed = self.agree(Some(operator), right, found, ty);
+            let agreed = self.agree(Some(operator), (right, found), (left, ty));
             if agreed != ty {
                 return agreed;
             }

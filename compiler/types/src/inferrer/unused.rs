@@ -7,10 +7,14 @@ use super::Inferrer;
 use crate::classify::{is_plain, leads_to_changing};
 use crate::constant_type::needs_declared_type;
 use crate::display::display;
-use crate::inference::{Builtin, CallId, Callee, Detail};
+use crate::inference::{Builtin, CallId, Callee, Detail, ItemUse};
+use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::signatures::{Linkage, is_main};
 use crate::ty::Ty;
+
+/// What is said of a function whose result type may have been forgotten, where its value is missed.
+pub const FORGOTTEN_RESULT: &str = "this function has no result type";
 
 impl Inferrer<'_> {
     /// Warns of a statement whose value is lost though it was made for nothing else.
@@ -36,17 +40,27 @@ impl Inferrer<'_> {
         });
     }
 
-    /// The function without a result type whose call is the value, or was that of the variable.
-    pub(super) fn function_without_result(&mut self, value: ExpressionId) -> Option<ItemId> {
+    /// A problem of a value that is missed, with the function whose result type may have been forgotten.
+    pub(super) fn with_function_without_result(&mut self, problem: Problem, value: ExpressionId, found: Ty) -> Problem {
+        let is_missed = found == Ty::UNIT || found.as_closure().is_some_and(|(.., result)| result == Ty::UNIT);
+        match self.function_without_result(value).filter(|_| is_missed) {
+            Some(function) => problem.also(Anchor::Other(function), FORGOTTEN_RESULT),
+            None => problem,
+        }
+    }
+
+    /// The function without a result type that is the value, whose call is it, or was that of the variable.
+    fn function_without_result(&mut self, value: ExpressionId) -> Option<ItemId> {
         let call = match self.expression(value) {
             Expression::Local(local) => self.initialiser(local)?,
             _ => value,
         };
-        let Detail::Call(call) = self.table.detail(call) else {
-            return None;
+        let function = match self.table.detail(call) {
+            Detail::Call(call) => self.table.calls[call.0 as usize].callee.as_function(),
+            Detail::Item(ItemUse::Function(function, _)) => Some(function),
+            _ => None,
         };
-        let callee = self.table.calls[call.0 as usize].callee;
-        callee.as_function().filter(|function| self.signature(*function).result == Ty::UNIT)
+        function.filter(|function| self.signature(*function).result == Ty::UNIT)
     }
 
     /// What a variable is given where it is declared.

@@ -212,7 +212,7 @@ impl Parser<'_> {
         self.generic_parameters(&mut open);
         let first = self.position;
         self.child(&mut open, Self::type_syntax);
-        if self.at(TokenKind::Colon) {
+        if self.at(TokenKind::Colon) && self.position > first {
             return self.impl_with_colon(open, first);
         }
         let is_trait = self.eat(TokenKind::For);

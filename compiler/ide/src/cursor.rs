@@ -170,6 +170,21 @@ impl<'db> Cursor<'db> {
         hir::body_source_map(self.db, item).expressions_at(real).next_back()
     }
 
+    /// The function that the real body calls where a callee before the cursor stands, and whether that stands behind a
+    /// value, which is passed as `self`.
+    pub fn called_really(&self, callee: NodeId) -> Option<(ItemId, bool)> {
+        let item = self.item_with_body()?;
+        let parse = self.real?.parse;
+        let wanted = self.parse.range(callee);
+        let real = self.real_node(self.parse.kind(callee), |range| range == wanted)?;
+        let call = parse.parent(real).filter(|node| parse.kind(*node) == NodeKind::Call)?;
+        let inference = types::infer(self.db, item);
+        let map = hir::body_source_map(self.db, item);
+        let called = map.expressions_at(call).find_map(|id| inference.call_of(id))?;
+        let has_self = inference.arguments(called).len() > parse.children(call).skip(1).count();
+        Some((called.callee.as_function()?, has_self))
+    }
+
     /// The local of the real body that a pattern or parameter before the cursor declares.
     pub fn local_of(&self, node: NodeId) -> Option<LocalId> {
         self.locals_by_start().remove(&self.parse.range(node).start)

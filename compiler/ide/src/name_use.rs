@@ -144,6 +144,12 @@ fn declared(db: &dyn Db, place: &TokenPlace<'_>, item: Option<ItemId>) -> Option
                 local_of_node(db, item, node)?
             }
         }
+        // A closure's parameter without a type is what a type by itself would be.
+        NodeKind::PathType => {
+            let parameter = view::Parameter::cast(parse, parse.parent(node)?)?;
+            is(parameter.closure_name()).then_some(())?;
+            local_of_node(db, item, parameter.node())?
+        }
         NodeKind::BindingPattern => {
             is(view::BindingPattern::cast(parse, node)?.name()).then_some(())?;
             local_of_node(db, item, node)?

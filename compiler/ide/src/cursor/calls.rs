@@ -57,7 +57,11 @@ impl Cursor<'_> {
     /// What the call of a node calls.
     pub fn call_target(&self, call: NodeId) -> Option<CallTarget> {
         let callee = view::Call::cast(&self.parse, call)?.callee()?;
-        target(self.db, self.meaning(callee.node()))
+        target(self.db, self.meaning(callee.node())).or_else(|| {
+            // What a receiver becomes before its method is found, and a trait's name, only the body itself tells.
+            let (item, has_self) = self.called_really(callee.node())?;
+            Some(function_target(self.db, item, has_self))
+        })
     }
 
     /// The call whose parentheses hold the cursor, and the child of it that does. A block begins something else.

@@ -107,9 +107,10 @@ impl Builder<'_> {
 
     /// The guard holds: the names get what they stand for.
     pub(super) fn unbind_guard(&mut self, tests: &mut Tests<'_>, arm: u32, names: &[Name]) {
+        let variables: FxHashSet<hir::LocalId> = names.iter().map(|name| name.variable).collect();
+        self.guarded.retain(|(guarded, _)| !variables.contains(guarded));
+        self.unseen.retain(|unseen| !variables.contains(unseen));
         for name in names {
-            self.guarded.retain(|(guarded, _)| *guarded != name.variable);
-            self.unseen.retain(|unseen| *unseen != name.variable);
             if self.waits(tests, name) {
                 self.bind(tests, arm, name);
             }
@@ -137,10 +138,11 @@ impl Builder<'_> {
                 Rvalue::Borrow(kind, lent)
             }
         };
+        // A variable is of one arm, so what has begun before is known to it.
+        let is_news = self.variables[name.variable.index()].is_none();
         let local = self.variable(name.variable, LocalKind::Variable);
-        let begun = &mut tests.arms[arm as usize].begun;
-        if !begun.contains(&local) {
-            begun.push(local);
+        if is_news {
+            tests.arms[arm as usize].begun.push(local);
         }
         self.assign(Place::local(local), rvalue, tests.scrutinee);
         self.note_begin(local);

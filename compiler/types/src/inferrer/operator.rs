@@ -143,7 +143,8 @@ impl Inferrer<'_> {
         }
         let mut known_right = None;
         let expectation = match expectation {
-            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
+            Expectation::Value(ty) if self.takes_expected_type(innermost) => Expectation::Value(ty.value_type()),
+            Expectation::Value(_) => Expectation::Any,
             Expectation::Any | Expectation::Discard => self.hint_for_literals(base, innermost, &mut known_right),
         };
         let mut left = innermost;
@@ -334,7 +335,8 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         let expectation = match expectation {
-            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
+            Expectation::Value(ty) if self.takes_expected_type(operand) => Expectation::Value(ty.value_type()),
+            Expectation::Value(_) => Expectation::Any,
             Expectation::Any | Expectation::Discard => Expectation::Any,
         };
         if operator == UnaryOperator::Negate {

@@ -8,7 +8,7 @@ use abi::report::{Label, Report, Travels, ValueReport};
 use abi::{Target, TypeArena};
 use hir::{AttributeValue, ItemId, ItemKind, ItemRef};
 use source::{Db, Diagnostic};
-use types::{Anchor, Problem, Ty, TypeKind};
+use types::{Anchor, Problem, Substitution, Ty, TypeKind};
 
 use crate::diagnostics::kinds::{copied_despite_promise, larger_than_promised, not_in_registers};
 
@@ -23,33 +23,71 @@ enum Promise {
     NoCopies,
 }
 
-/// The promises of an item without errors that are not kept on the selected target.
+/// The promises of an item without errors that are not kept on the selected target; of what has type parameters those that an
+/// instance of the program does not keep.
 pub(crate) fn broken(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let Some(data) = hir::item_data(db, item) else {
         return Vec::new();
     };
     let promises = promises(&data);
-    if promises.is_empty() || !data.generics.is_empty() {
+    if promises.is_empty() {
         return Vec::new();
     }
-    let values = match item.kind(db) {
-        ItemKind::Function | ItemKind::ExternFunction => of_function(db, item, &data),
-        ItemKind::Type | ItemKind::OpaqueType => of_type(db, item),
-        _ => return Vec::new(),
-    };
     let target = types::target(db);
     let mut found: Vec<Problem> = Vec::new();
-    for promise in promises {
-        // A type breaks a promise once, whether as argument or as result.
-        let places = found.len();
-        for value in &values {
-            let known = |problem: &Problem| problem.at == value.at;
-            if !found[places..].iter().any(known) {
-                found.extend(check(db, promise, value, &target));
+    for (instance, values) in instances(db, item, &data) {
+        for promise in &promises {
+            for value in &values {
+                let Some(problem) = check(db, *promise, value, &target) else { continue };
+                // A type breaks a promise once, whether as argument or as result, and of its instances one tells.
+                if !found.iter().any(|known| known.at == problem.at && known.kind == problem.kind) {
+                    let note =
+                        instance.as_ref().map(|instance| format!("in the instance `{instance}` of this program"));
+                    found.push(note.into_iter().fold(problem, Problem::note));
+                }
             }
         }
     }
     found.iter().filter_map(|problem| types::diagnostic(db, item, problem)).collect()
+}
+
+/// The values that an item speaks of, or each of its instances in the program, which then has a name. In a program with errors
+/// nobody knows which instances there are.
+fn instances(db: &dyn Db, item: ItemId, data: &ItemRef<'_>) -> Vec<(Option<String>, Vec<Value>)> {
+    // What each `impl` must have has no code of its own.
+    let is_generic = types::is_generic(db, item) && !hir::is_required_method(db, item);
+    let reached = || crate::reached_instances(db);
+    if is_generic && !reached().is_whole {
+        return Vec::new();
+    }
+    let mut found: Vec<(Option<String>, Vec<Value>)> = match item.kind(db) {
+        ItemKind::Function if is_generic => {
+            let instances = reached().of_function(item).iter();
+            let named = instances.map(|arguments| {
+                let name = crate::function_name(db, item, *arguments);
+                (Some(name), of_function(db, item, data, &Substitution::of_function(db, item, *arguments)))
+            });
+            named.collect()
+        }
+        ItemKind::Type if is_generic => {
+            let instances = reached().of_type(item).iter();
+            instances.map(|ty| (Some(types::display(db, *ty)), of_type(db, *ty))).collect()
+        }
+        ItemKind::Function | ItemKind::ExternFunction => {
+            vec![(None, of_function(db, item, data, &Substitution::default()))]
+        }
+        ItemKind::Type | ItemKind::OpaqueType => vec![(None, of_type(db, Ty::named(item)))],
+        ItemKind::Alias
+        | ItemKind::Constant
+        | ItemKind::Global
+        | ItemKind::ExternGlobal
+        | ItemKind::Trait
+        | ItemKind::Impl
+        | ItemKind::Test => Vec::new(),
+    };
+    // Instances are found in an order of their own.
+    found.sort_by(|(left, _), (right, _)| left.cmp(right));
+    found
 }
 
 fn promises(data: &ItemRef<'_>) -> Vec<Promise> {
@@ -76,37 +114,37 @@ struct Value {
     travels: ValueReport,
 }
 
-fn of_function(db: &dyn Db, item: ItemId, data: &ItemRef<'_>) -> Vec<Value> {
+fn of_function(db: &dyn Db, item: ItemId, data: &ItemRef<'_>, with: &Substitution) -> Vec<Value> {
     let signature = types::signature(db, item);
     let Some(function) = data.item().function().filter(|_| !signature.poisoned) else {
         return Vec::new();
     };
     let mut arena = TypeArena::new();
-    let lowered = types::abi_signature(db, item, &mut arena);
-    let labels: Vec<Label> = (signature.parameters.iter())
-        .map(|parameter| Label::new(parameter.name.text(), types::display(db, parameter.ty)))
+    let result_type = with.apply(signature.result);
+    let parameter_types: Vec<Ty> = signature.parameters.iter().map(|parameter| with.apply(parameter.ty)).collect();
+    let lowered = types::abi_signature_of(db, item, with, &mut arena);
+    let labels: Vec<Label> = (signature.parameters.iter().zip(&parameter_types))
+        .map(|(parameter, ty)| Label::new(parameter.name.text(), types::display(db, *ty)))
         .collect();
-    let result = Label::new("result", types::display(db, signature.result));
+    let result = Label::new("result", types::display(db, result_type));
     let Some(report) = report(db, &arena, &lowered, &labels, &result) else {
         return Vec::new();
     };
     let own = signature.receiver.map(|_| Anchor::Item);
     let written = function.parameters.iter().map(|written| Anchor::HeadType(written.type_reference));
     let places = own.into_iter().chain(written);
-    let types = signature.parameters.iter().map(|parameter| parameter.ty);
     let result_at = function.result.map_or(Anchor::Item, Anchor::HeadType);
-    let all = places.zip(types).chain([(result_at, signature.result)]);
+    let all = places.zip(parameter_types).chain([(result_at, result_type)]);
     let travels = report.params.into_iter().chain([report.result]);
     all.zip(travels).map(|((at, ty), travels)| Value { at, ty, is_own_type: false, travels }).collect()
 }
 
 /// The type as the only argument and as a result.
-fn of_type(db: &dyn Db, item: ItemId) -> Vec<Value> {
-    let definition = types::type_definition(db, item);
-    if definition.poisoned || !types::has_finite_size(db, item) {
+fn of_type(db: &dyn Db, ty: Ty) -> Vec<Value> {
+    let Some(named) = ty.as_named() else { return Vec::new() };
+    if types::type_definition(db, named).poisoned || !types::has_finite_size(db, named) {
         return Vec::new();
     }
-    let ty = Ty::named(item);
     let mut arena = TypeArena::new();
     let passed = types::part_type(db, ty, &mut arena);
     let signature = abi::Signature::new(passed, [passed]);

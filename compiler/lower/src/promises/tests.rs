@@ -56,6 +56,44 @@ extern { @[abi(registers)] fn far(a: Big) }",
     );
 }
 
+/// Promises of what has type parameters are those of the program's instances, of which the first by name tells.
+#[test]
+fn of_instances() {
+    check(
+        "@[abi(max_bytes: 8)] type inline Pair[A, B] { let @a: A  let @b: B }
+@[abi(registers)] fn take[T](_value: T) { }
+type Holder[T] { let @of: T
+  @[abi(registers, no_copies)] fn static keep(_of: T) { }
+}
+@[abi(max_bytes: 4)] fn never_called[T](_value: T) { }
+trait Area { @[abi(registers)] fn area -> f64 }
+fn main() {
+  let a = Pair(1 as i32, 2 as i32)
+  let b = Pair(1, 2.5)
+  println(\"${a.a} ${a.b} ${b.a} ${b.b}\")
+  take(1)
+  take((1, 2, 3))
+  take([1.0; 4])
+  Holder[i64].keep(1)
+  Holder[[f64; 5]].keep([0.0; 5])
+}",
+        expect![[r#"
+            1:34 E0511 `argument: Pair[i64, f64]` has 16 bytes on x86_64-linux-gnu, and at most 8 are promised [1:63 with this field it has more than 8 bytes] (in the instance `Pair[i64, f64]` of this program)
+            2:38 E0510 `_value: (i64, i64, i64)` does not travel in registers on x86_64-linux-gnu: copied to the stack (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]) (in the instance `main.take[(i64, i64, i64)]` of this program)
+            4:52 E0510 `_of: [f64; 5]` does not travel in registers on x86_64-linux-gnu: copied to the stack (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]) (in the instance `main.Holder[[f64; 5]].keep` of this program)
+            4:52 E0512 passing `_of: [f64; 5]` copies 40 bytes on x86_64-linux-gnu: the callee owns its argument, and it is larger than two eightbytes (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]) (in the instance `main.Holder[[f64; 5]].keep` of this program)
+        "#]],
+    );
+    // Of a program with errors nobody knows the instances.
+    check(
+        "@[abi(max_bytes: 8)] fn take[T](_value: T) { }
+fn main() { take((1, 2))  take(missing) }",
+        expect![[r#"
+            2:32 E0101 unknown name `missing`
+        "#]],
+    );
+}
+
 #[test]
 fn nothing_follows_from_other_errors() {
     check(

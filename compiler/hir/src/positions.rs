@@ -189,8 +189,7 @@ pub fn local_name_range(parse: &Parse, map: &crate::BodySourceMap, id: LocalId) 
     let node = map.local(id);
     let token = match parse.kind(node) {
         NodeKind::Parameter => view::Parameter::cast(parse, node).and_then(|parameter| parameter.closure_name()),
-        NodeKind::BindingPattern => view::BindingPattern::cast(parse, node).and_then(|binding| binding.name()),
-        NodeKind::AsPattern => view::AsPattern::cast(parse, node).and_then(|binding| binding.name()),
+        NodeKind::BindingPattern | NodeKind::AsPattern | NodeKind::RestPattern => view::bound_name(parse, node),
         _ => name_token(parse, node),
     };
     token.map_or_else(|| parse.range(node), |token| token.range())

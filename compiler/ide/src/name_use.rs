@@ -150,12 +150,8 @@ fn declared(db: &dyn Db, place: &TokenPlace<'_>, item: Option<ItemId>) -> Option
             is(parameter.closure_name()).then_some(())?;
             local_of_node(db, item, parameter.node())?
         }
-        NodeKind::BindingPattern => {
-            is(view::BindingPattern::cast(parse, node)?.name()).then_some(())?;
-            local_of_node(db, item, node)?
-        }
-        NodeKind::AsPattern => {
-            is(view::AsPattern::cast(parse, node)?.name()).then_some(())?;
+        NodeKind::BindingPattern | NodeKind::AsPattern | NodeKind::RestPattern => {
+            is(view::bound_name(parse, node)).then_some(())?;
             local_of_node(db, item, node)?
         }
         NodeKind::Loop | NodeKind::While | NodeKind::For => {
@@ -182,7 +178,7 @@ fn local_of_node(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Definition> 
     let declared = map.local_at(node);
     // The alternatives of `a | b` share their locals, and the first one declares them.
     let bound = || match body[map.pattern_at(node)?] {
-        Pattern::Binding(local) | Pattern::As { local, .. } => Some(local),
+        Pattern::Binding(local) | Pattern::As { local, .. } | Pattern::Rest(Some(local)) => Some(local),
         _ => None,
     };
     Some(Definition::of_local(db, item, declared.or_else(bound)?))

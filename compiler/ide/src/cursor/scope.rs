@@ -124,8 +124,8 @@ impl Found<'_, '_> {
             let is_case = |name: &Token<'_>| name.text().starts_with(char::is_uppercase);
             let name = binding.name().filter(|name| !is_case(name));
             self.add(name, pattern, binding.is_mutable(), false);
-        } else if let Some(binding) = view::AsPattern::cast(parse, pattern) {
-            self.add(binding.name(), pattern, false, false);
+        } else {
+            self.add(view::bound_name(parse, pattern), pattern, false, false);
         }
         let parts: Vec<NodeId> = parse.children(pattern).collect();
         parts.into_iter().for_each(|part| self.pattern(Some(part)));

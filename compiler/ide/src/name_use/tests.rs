@@ -185,3 +185,22 @@ fn main {
         "#]],
     );
 }
+
+#[test]
+fn names_of_the_rest_of_an_array() {
+    check(
+        "fn sum(numbers: ref [i64]) -> i64 {\n  match numbers {\n    case [] -> 0\n    case [first, .. as rest] -> first + sum(rest)\n  }\n}\n",
+        expect![[r#"
+            sum = Function main.lang:1:4 sum
+            numbers = Parameter main.lang:1:8 numbers
+            i64 -> BuiltinType(I64)
+            i64 -> BuiltinType(I64)
+            numbers -> Parameter main.lang:1:8 numbers
+            first = Variable main.lang:4:11 first
+            rest = Variable main.lang:4:24 rest
+            first -> Variable main.lang:4:11 first
+            sum -> Function main.lang:1:4 sum
+            rest -> Variable main.lang:4:24 rest
+        "#]],
+    );
+}

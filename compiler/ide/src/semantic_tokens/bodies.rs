@@ -206,9 +206,7 @@ impl Walk<'_, '_> {
         let name = match data.kind {
             LocalKind::SelfValue | LocalKind::Parameter(_) => return,
             LocalKind::ClosureParameter => view::Parameter::cast(parse, node).and_then(|it| it.closure_name()),
-            LocalKind::Variable => view::BindingPattern::cast(parse, node)
-                .and_then(|binding| binding.name())
-                .or_else(|| view::AsPattern::cast(parse, node).and_then(|binding| binding.name())),
+            LocalKind::Variable => view::bound_name(parse, node),
         };
         let is_borrow = self.inference.local_type(local).as_borrow().is_some();
         let definition = Definition::of_local(self.db, self.item, local);

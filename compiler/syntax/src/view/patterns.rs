@@ -84,6 +84,16 @@ fn patterns(parse: &Parse, node: NodeId) -> impl Iterator<Item = Pattern<'_>> {
     parse.children(node).filter_map(move |child| Pattern::cast(parse, child))
 }
 
+/// The name that a pattern itself binds, not one of its parts; a capitalised one may be a case or constant.
+pub fn bound_name(parse: &Parse, pattern: NodeId) -> Option<Token<'_>> {
+    match parse.kind(pattern) {
+        NodeKind::BindingPattern => BindingPattern::new(parse, pattern).name(),
+        NodeKind::AsPattern => AsPattern::new(parse, pattern).name(),
+        NodeKind::RestPattern => RestPattern::new(parse, pattern).name(),
+        _ => None,
+    }
+}
+
 impl<'tree> BindingPattern<'tree> {
     /// Whether `mut` stands before the name, or what other languages write to declare a variable.
     pub fn is_mutable(self) -> bool {

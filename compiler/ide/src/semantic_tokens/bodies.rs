@@ -176,7 +176,9 @@ impl Walk<'_, '_> {
     fn pattern(&mut self, id: PatternId, pattern: Pattern) {
         let node = self.map.pattern(id);
         match pattern {
-            Pattern::Binding(local) | Pattern::As { local, .. } if node != self.map.local(local) => {
+            Pattern::Binding(local) | Pattern::As { local, .. } | Pattern::Rest(Some(local))
+                if node != self.map.local(local) =>
+            {
                 self.declaration(local, node);
             }
             Pattern::Path { .. } => {

@@ -220,6 +220,34 @@ pub let AMOUNT = 3
 }
 
 #[test]
+fn names_of_patterns() {
+    check(
+        "fn f(all: ref [i64]) -> i64 {
+  match all {
+    case [0, .. as rest, 1] | [1, .. as rest] if rest.length() > 1 -> rest[0]
+    case [first, ..] as whole -> first + whole[0]
+    case _ -> 0
+  }
+}
+",
+        &["operator", "keyword", "number", "type", "function", "builtinType"],
+        expect![[r#"
+            all parameter declaration
+            ref modifier
+            all parameter reference
+            rest variable declaration reference
+            rest variable declaration reference
+            rest variable reference
+            length method
+            rest variable reference
+            first variable declaration reference
+            whole variable declaration reference
+            first variable reference
+            whole variable reference"#]],
+    );
+}
+
+#[test]
 fn texts() {
     check(
         "extern { fn printf(format: Pointer[u8], ...) -> i32 }

@@ -63,7 +63,7 @@ impl<'snapshot> Converter<'snapshot> {
     }
 
     /// What is left out for the selected target, which is nothing wrong: a hint without a code, whose text editors fade.
-    pub(crate) fn faded(&mut self, file: &LoadedFile, left_out: &ide::LeftOut) -> Diagnostic {
+    pub(crate) fn faded(&self, file: &LoadedFile, left_out: &ide::LeftOut) -> Diagnostic {
         let db = &self.snapshot.db;
         let range =
             self.snapshot.context.encoding.range(file.file.text(db), line_index(db, file.file), left_out.range.clone());

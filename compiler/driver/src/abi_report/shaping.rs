@@ -92,11 +92,7 @@ impl<'db> Shapes<'db> {
             TypeKind::Named(named) => self.named(ty, named, false),
             TypeKind::Object(named) => self.object(named),
             TypeKind::String => self.text(false),
-            TypeKind::Ref(to) | TypeKind::Mut(to) if ty.is_wide() => {
-                let element = self.of(to.as_slice().unwrap_or(Ty::UNIT));
-                let written = matches!(ty.kind(), TypeKind::Mut(_));
-                self.slice(element, written, false)
-            }
+            TypeKind::Ref(to) | TypeKind::Mut(to) if ty.is_wide() => self.slice(ty, to, false),
             TypeKind::Ref(to) => self.pointer(to, false, Held::Lent, false),
             TypeKind::Mut(to) => self.pointer(to, true, Held::Lent, false),
             TypeKind::Pointer(to) => self.raw_pointer(to),
@@ -145,16 +141,16 @@ impl<'db> Shapes<'db> {
         self.made_once(Key::Single("text"), Ty::STRING, |_| Shape::Text)
     }
 
-    /// Two words beside each other.
-    fn pair(&mut self, first: (&str, usize), second: (&str, usize)) -> Shape {
-        let words = types::layout(self.db, types::pair_words());
+    /// Two words beside each other, which lie as those of a tuple.
+    fn pair(&mut self, words: Ty, first: (&str, usize), second: (&str, usize)) -> Shape {
+        let layout = types::layout(self.db, words);
         let part = |number: u32, (name, shape): (&str, usize)| Part {
             name: name.to_string(),
-            offset: types::field_offset(self.db, types::pair_words(), number),
+            offset: types::field_offset(self.db, words, number),
             shape,
         };
         let fields = vec![part(0, first), part(1, second)];
-        Shape::Structure { bytes: words.size, align: u64::from(words.align), fields }
+        Shape::Structure { bytes: layout.size, align: u64::from(layout.align), fields }
     }
 
     fn hidden(&mut self, ty: &str, shape: Shape) -> usize {
@@ -162,15 +158,13 @@ impl<'db> Shapes<'db> {
         self.made.len() - 1
     }
 
-    fn slice(&mut self, element: usize, written: bool, nullable: bool) -> Shape {
-        let elements = Shape::Pointer { to: element, nullable, written, held: Held::Lent };
-        let (elements, length) = (self.hidden("pointer", elements), self.of(Ty::I64));
-        let Shape::Structure { align, .. } = self.pair(("", elements), ("", length)) else { return Shape::Nothing };
-        let words = Ty::words_of_wide();
-        let offset = types::field_offset(self.db, words, 1);
-        let part = |name: &str, offset, shape| Part { name: name.to_string(), offset, shape };
-        let fields = vec![part("elements", 0, elements), part("length", offset, length)];
-        Shape::Structure { bytes: types::layout(self.db, words).size, align, fields }
+    /// The borrow of a slice.
+    fn slice(&mut self, ty: Ty, slice: Ty, nullable: bool) -> Shape {
+        let to = self.of(slice.as_slice().unwrap_or(Ty::UNIT));
+        let written = matches!(ty.kind(), TypeKind::Mut(_));
+        let elements = self.hidden("pointer", Shape::Pointer { to, nullable, written, held: Held::Lent });
+        let length = self.of(Ty::I64);
+        self.pair(Ty::words_of_wide(), ("elements", elements), ("length", length))
     }
 
     fn code(&mut self, ty: Ty, parameters: &[Ty], result: Ty) -> usize {
@@ -192,7 +186,7 @@ impl<'db> Shapes<'db> {
         };
         let environment = Shape::Pointer { to: self.closed(), nullable: true, written, held };
         let environment = self.hidden("environment", environment);
-        self.pair(("code", code), ("environment", environment))
+        self.pair(types::pair_words(), ("code", code), ("environment", environment))
     }
 
     fn dynamic(&mut self, kind: DynKind, of: TraitReference, nullable: bool) -> Shape {
@@ -214,7 +208,7 @@ impl<'db> Shapes<'db> {
         };
         let object = Shape::Pointer { to: self.closed(), nullable, written, held };
         let object = self.hidden("object", object);
-        self.pair(("object", object), ("vtable", table))
+        self.pair(types::pair_words(), ("object", object), ("vtable", table))
     }
 
     fn named(&mut self, ty: Ty, named: NamedType, nullable: bool) -> Shape {
@@ -245,11 +239,7 @@ impl<'db> Shapes<'db> {
         let payload = definition.enumeration.as_ref().and_then(|enumeration| enumeration.payloads.first());
         let Some(ty) = payload.map(|part| part.ty) else { return Shape::Nothing };
         let inner = self.made_once(Key::Nullable(ty), ty, |shapes| match ty.kind() {
-            TypeKind::Ref(to) | TypeKind::Mut(to) if ty.is_wide() => {
-                let element = shapes.of(to.as_slice().unwrap_or(Ty::UNIT));
-                let written = matches!(ty.kind(), TypeKind::Mut(_));
-                shapes.slice(element, written, true)
-            }
+            TypeKind::Ref(to) | TypeKind::Mut(to) if ty.is_wide() => shapes.slice(ty, to, true),
             TypeKind::Dyn(kind, of) => shapes.dynamic(kind, of, true),
             TypeKind::Closure(kind, ..) => shapes.closure(ty, kind, true),
             _ => match shapes.value(ty) {

@@ -23,19 +23,19 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         if let Some((item, types)) = self.named_function(callee) {
-            self.is_no_value(callee);
+            self.set_no_value(callee);
             return self.call_function(expression, item, types, arguments, expectation);
         }
         if let Expression::Case { item, index } = self.expression(callee) {
-            self.is_no_value(callee);
+            self.set_no_value(callee);
             return self.prelude_case(expression, item, index, Some(arguments), expectation);
         }
         if let Some((function, types)) = self.builtin_callee(callee) {
-            self.is_no_value(callee);
+            self.set_no_value(callee);
             return self.call_builtin(expression, function, types, arguments, expectation);
         }
         if let Some(ty) = self.named_type(callee) {
-            self.is_no_value(callee);
+            self.set_no_value(callee);
             return self.construct(expression, ty, arguments, expectation);
         }
         if let Expression::Field { receiver, name } = self.expression(callee)
@@ -47,7 +47,7 @@ impl Inferrer<'_> {
     }
 
     /// Takes note that an expression names what has no value of its own, with its type arguments or without.
-    pub(super) fn is_no_value(&mut self, named: ExpressionId) {
+    pub(super) fn set_no_value(&mut self, named: ExpressionId) {
         self.set_type(named, Ty::UNIT);
         if let Expression::Instantiate { base, .. } = self.expression(named) {
             self.set_type(base, Ty::UNIT);

@@ -42,7 +42,7 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         if let Some(ty) = self.named_type(receiver) {
-            self.is_no_value(receiver);
+            self.set_no_value(receiver);
             return self.member_of_type(expression, ty, name, expectation);
         }
         if name.is_empty() {

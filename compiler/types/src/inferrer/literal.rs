@@ -68,20 +68,23 @@ impl Inferrer<'_> {
         self.bare_integer(expression).is_some_and(|(magnitude, negative)| IntKind::I32.fits(magnitude, negative))
     }
 
-    /// Whether the first operand of an operator is to be made to fit what the whole is expected to be: what branches give may
-    /// be literals. An operator of a trait may give another type than its operands have, so branches that have types of
-    /// their own keep them.
-    pub(super) fn takes_expected_type(&self, operand: ExpressionId) -> bool {
-        self.takes_expected_type_within(operand, LOOK)
+    /// What is expected of the first operand of an operator whose result is expected to be `ty`. What branches give may be
+    /// literals, which are made to fit; but an operator of a trait may give another type than its operands have, so branches
+    /// that have types of their own keep them.
+    pub(super) fn expected_of_operand(&self, operand: ExpressionId, ty: Ty) -> Expectation {
+        match self.takes_expected_type(operand, LOOK) {
+            true => Expectation::Value(ty.value_type()),
+            false => Expectation::Any,
+        }
     }
 
-    fn takes_expected_type_within(&self, operand: ExpressionId, depth: u32) -> bool {
+    fn takes_expected_type(&self, operand: ExpressionId, depth: u32) -> bool {
         if depth == 0 {
             return true;
         }
         let within = |branch: ExpressionId| match self.expression(branch) {
             Expression::Block { .. } | Expression::Unsafe(_) | Expression::If { .. } | Expression::Match { .. } => {
-                self.takes_expected_type_within(branch, depth - 1)
+                self.takes_expected_type(branch, depth - 1)
             }
             _ => self.flexible(branch) != Flexible::No,
         };

@@ -32,11 +32,11 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         if let Some(of) = self.named_trait(receiver) {
-            self.is_no_value(receiver);
+            self.set_no_value(receiver);
             return self.trait_call(expression, of, name, arguments, expectation);
         }
         if let Some(ty) = self.named_type(receiver) {
-            self.is_no_value(receiver);
+            self.set_no_value(receiver);
             return self.static_call(expression, ty, name, arguments, expectation);
         }
         let found = self.infer_known(receiver);
@@ -303,6 +303,10 @@ impl Inferrer<'_> {
         find_method_of(self.db, self.item.module(self.db), self.resolved(ty), name)
     }
 
+    fn is_iterator(&mut self, expression: ExpressionId, ty: Ty) -> bool {
+        ty.as_named().is_some() && self.found_method(expression, ty, Name::new("next")).is_some()
+    }
+
     pub(super) fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
         // It may be declared in text that syntax errors have made unreadable.
         if self.is_incomplete(ty) || hir::is_lost(self.db, self.item.module(self.db), name) {
@@ -314,7 +318,6 @@ impl Inferrer<'_> {
         problem = self.with_hidden_trait(problem, ty, name);
         let is_field = ty.as_named().is_some_and(|named| type_definition(self.db, named.item).field(name).is_some());
         let names = method_names(self.db, self.item.module(self.db), ty);
-        let is_iterator = ty.as_named().is_some() && self.found_method(expression, ty, Name::new("next")).is_some();
         let names: Vec<Name> = names.take(crate::similar::MOST_NAMES).collect();
         if let Some(targets) = method_elsewhere(self.db, self.item.module(self.db), ty, name) {
             problem = problem.help(format!("there is one, but only on {}", targets.describe()));
@@ -327,7 +330,7 @@ impl Inferrer<'_> {
             problem = self.with_derivable(problem, of, ty);
         } else if let Some(advice) = raw_method(ty, &name.text()) {
             problem = problem.help(advice);
-        } else if let Some(advice) = foreign_method(ty, &name.text(), &names, is_iterator) {
+        } else if let Some(advice) = foreign_method(ty, &name.text(), &names, self.is_iterator(expression, ty)) {
             problem = problem.help(advice.text);
             if let Some(method) = advice.method {
                 problem = problem.fix(format!("write `{method}`"), at, Edit::Replace(method.into()));

@@ -143,8 +143,7 @@ impl Inferrer<'_> {
         }
         let mut known_right = None;
         let expectation = match expectation {
-            Expectation::Value(ty) if self.takes_expected_type(innermost) => Expectation::Value(ty.value_type()),
-            Expectation::Value(_) => Expectation::Any,
+            Expectation::Value(ty) => self.expected_of_operand(innermost, ty),
             Expectation::Any | Expectation::Discard => self.hint_for_literals(base, innermost, &mut known_right),
         };
         let mut left = innermost;
@@ -335,8 +334,7 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         let expectation = match expectation {
-            Expectation::Value(ty) if self.takes_expected_type(operand) => Expectation::Value(ty.value_type()),
-            Expectation::Value(_) => Expectation::Any,
+            Expectation::Value(ty) => self.expected_of_operand(operand, ty),
             Expectation::Any | Expectation::Discard => Expectation::Any,
         };
         if operator == UnaryOperator::Negate {

@@ -82,7 +82,7 @@ impl Inferrer<'_> {
         if let Expression::Item(item) = self.expression(base)
             && item.kind(self.db).is_function()
         {
-            self.is_no_value(expression);
+            self.set_no_value(expression);
             return self.function_value(expression, (item, Some(arguments)), Elements::default(), expectation);
         }
         self.report(problems::case_type_arguments(self.at(expression)));

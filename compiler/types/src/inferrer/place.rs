@@ -128,8 +128,8 @@ impl Inferrer<'_> {
         let expression = self.expression(place);
         if let Expression::Local(local) = expression {
             let written = self.body[local];
-            let is_first = !written.is_mutable && !self.without_value.contains(&local);
-            if is_first && self.told_unchangeable.insert(local) {
+            let is_fixed = !written.is_mutable && !self.without_value.contains(&local);
+            if is_fixed && self.told_unchangeable.insert(local) {
                 self.report(problems::immutable_variable(self.at(place), local, written, how));
             }
         } else if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {

@@ -68,40 +68,6 @@ impl Inferrer<'_> {
         self.bare_integer(expression).is_some_and(|(magnitude, negative)| IntKind::I32.fits(magnitude, negative))
     }
 
-    /// What is expected of the first operand of an operator whose result is expected to be `ty`. What branches give may be
-    /// literals, which are made to fit; but an operator of a trait may give another type than its operands have, so branches
-    /// that have types of their own keep them.
-    pub(super) fn expected_of_operand(&self, operand: ExpressionId, ty: Ty) -> Expectation {
-        match self.takes_expected_type(operand, LOOK) {
-            true => Expectation::Value(ty.value_type()),
-            false => Expectation::Any,
-        }
-    }
-
-    fn takes_expected_type(&self, operand: ExpressionId, depth: u32) -> bool {
-        if depth == 0 {
-            return true;
-        }
-        let within = |branch: ExpressionId| match self.expression(branch) {
-            Expression::Block { .. } | Expression::Unsafe(_) | Expression::If { .. } | Expression::Match { .. } => {
-                self.takes_expected_type(branch, depth - 1)
-            }
-            _ => self.flexible(branch) != Flexible::No,
-        };
-        let written = self.expression(operand);
-        if let Expression::Block { tail, .. } = written {
-            tail.is_some_and(within)
-        } else if let Expression::Unsafe(block) = written {
-            within(block)
-        } else if let Expression::If { then, otherwise, .. } = written {
-            within(then) || otherwise.is_some_and(within)
-        } else if let Expression::Match { arms, .. } = written {
-            self.body.arms(arms).iter().any(|arm| within(arm.body))
-        } else {
-            true
-        }
-    }
-
     /// Whether an expression is of literals only.
     pub(super) fn flexible(&self, expression: ExpressionId) -> Flexible {
         self.flexible_within(expression, LOOK)

@@ -143,7 +143,7 @@ impl Inferrer<'_> {
         }
         let mut known_right = None;
         let expectation = match expectation {
-            Expectation::Value(ty) => self.expected_of_operand(innermost, ty),
+            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
             Expectation::Any | Expectation::Discard => self.hint_for_literals(base, innermost, &mut known_right),
         };
         let mut left = innermost;
@@ -334,7 +334,7 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         let expectation = match expectation {
-            Expectation::Value(ty) => self.expected_of_operand(operand, ty),
+            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
             Expectation::Any | Expectation::Discard => Expectation::Any,
         };
         if operator == UnaryOperator::Negate {

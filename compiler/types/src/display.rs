@@ -3,126 +3,157 @@
 
 use std::fmt::Write;
 
-use hir::ItemId;
-use source::Db;
+use hir::{ItemId, Parent};
+use source::{Db, Package};
 
 use crate::ty::{NamedType, Ty, TypeKind};
 
 /// A type as it is written in the language.
 pub fn display(db: &dyn Db, ty: Ty) -> String {
-    let mut text = String::new();
-    write(db, ty, &mut text);
-    text
+    let mut writer = Writer { db, paths_from: None, text: String::new() };
+    writer.write(ty);
+    writer.text
+}
+
+/// Two types that are not the same: where their names do not tell that, with the paths of these as they are imported in a
+/// package.
+pub(crate) fn display_both(db: &dyn Db, from: Package, types: [Ty; 2]) -> [String; 2] {
+    let short = types.map(|ty| display(db, ty));
+    if short[0] != short[1] {
+        return short;
+    }
+    types.map(|ty| {
+        let mut writer = Writer { db, paths_from: Some(from), text: String::new() };
+        writer.write(ty);
+        writer.text
+    })
 }
 
 /// Longer types end in `…`: nobody reads them, and many messages may show one.
 const LONGEST: usize = 1_000;
 
-fn write(db: &dyn Db, ty: Ty, text: &mut String) {
-    if text.len() > LONGEST {
-        if !text.ends_with('…') {
-            text.push('…');
-        }
-        return;
-    }
-    match ty.kind() {
-        TypeKind::Error => text.push('_'),
-        TypeKind::Never => text.push_str("Never"),
-        TypeKind::Unit => text.push_str("()"),
-        TypeKind::Bool => text.push_str("bool"),
-        TypeKind::Int(kind) => text.push_str(kind.name()),
-        TypeKind::Float(kind) => text.push_str(kind.name()),
-        TypeKind::String => text.push_str("String"),
-        TypeKind::Named(named) => write_named(db, named, text),
-        TypeKind::Object(heap) => {
-            text.push_str(&heap.item.name(db).text());
-            text.push_str(".Object");
-            write_arguments(db, heap, text);
-        }
-        TypeKind::Variable(_) => text.push('_'),
-        TypeKind::Parameter(item, index) => write_parameter(db, item, index, text),
-        TypeKind::Pointer(target) => {
-            text.push_str("Pointer[");
-            write(db, target, text);
-            text.push(']');
-        }
-        TypeKind::Ref(target) => {
-            text.push_str("ref ");
-            write(db, target, text);
-        }
-        TypeKind::Mut(target) => {
-            text.push_str("mut ");
-            write(db, target, text);
-        }
-        TypeKind::Tuple(elements) => {
-            text.push('(');
-            write_list(db, &elements.types(), text);
-            text.push_str(if elements.types().len() == 1 { ",)" } else { ")" });
-        }
-        TypeKind::Array(element, length) => {
-            text.push('[');
-            write(db, element, text);
-            let _written = write!(text, "; {length}]");
-        }
-        TypeKind::Slice(element) => {
-            text.push('[');
-            write(db, element, text);
-            text.push(']');
-        }
-        TypeKind::ExternFunction(parameters, result) => {
-            write_function(db, "extern fn", (&parameters.types(), result), text);
-        }
-        TypeKind::Dyn(kind, of) => {
-            text.push_str(kind.words());
-            text.push(' ');
-            write_named(db, NamedType { item: of.item, arguments: of.arguments }, text);
-        }
-        TypeKind::Closure(kind, parameters, result) => {
-            write_function(db, kind.words(), (&parameters.types(), result), text);
-        }
-    }
+struct Writer<'db> {
+    db: &'db dyn Db,
+    /// Whether names are written with their modules: as this package imports them.
+    paths_from: Option<Package>,
+    text: String,
 }
 
-fn write_function(db: &dyn Db, words: &str, (parameters, result): (&[Ty], Ty), text: &mut String) {
-    text.push_str(words);
-    text.push_str(" (");
-    write_list(db, parameters, text);
-    text.push(')');
-    if result != Ty::UNIT {
-        text.push_str(" -> ");
-        write(db, result, text);
-    }
-}
-
-fn write_named(db: &dyn Db, named: NamedType, text: &mut String) {
-    text.push_str(&named.item.name(db).text());
-    write_arguments(db, named, text);
-}
-
-fn write_arguments(db: &dyn Db, named: NamedType, text: &mut String) {
-    if named.is_generic() {
-        text.push('[');
-        write_list(db, &named.arguments.types(), text);
-        text.push(']');
-    }
-}
-
-fn write_list(db: &dyn Db, list: &[Ty], text: &mut String) {
-    for (index, &ty) in list.iter().enumerate() {
-        if text.len() > LONGEST {
-            return write(db, ty, text);
+impl Writer<'_> {
+    fn write(&mut self, ty: Ty) {
+        if self.text.len() > LONGEST {
+            if !self.text.ends_with('…') {
+                self.text.push('…');
+            }
+            return;
         }
-        text.push_str(if index > 0 { ", " } else { "" });
-        write(db, ty, text);
+        match ty.kind() {
+            TypeKind::Error => self.text.push('_'),
+            TypeKind::Never => self.text.push_str("Never"),
+            TypeKind::Unit => self.text.push_str("()"),
+            TypeKind::Bool => self.text.push_str("bool"),
+            TypeKind::Int(kind) => self.text.push_str(kind.name()),
+            TypeKind::Float(kind) => self.text.push_str(kind.name()),
+            TypeKind::String => self.text.push_str("String"),
+            TypeKind::Named(named) => self.write_named(named),
+            TypeKind::Object(heap) => {
+                self.write_name(heap.item);
+                self.text.push_str(".Object");
+                self.write_arguments(heap);
+            }
+            TypeKind::Variable(_) => self.text.push('_'),
+            TypeKind::Parameter(item, index) => self.write_parameter(item, index),
+            TypeKind::Pointer(target) => {
+                self.text.push_str("Pointer[");
+                self.write(target);
+                self.text.push(']');
+            }
+            TypeKind::Ref(target) => {
+                self.text.push_str("ref ");
+                self.write(target);
+            }
+            TypeKind::Mut(target) => {
+                self.text.push_str("mut ");
+                self.write(target);
+            }
+            TypeKind::Tuple(elements) => {
+                self.text.push('(');
+                self.write_list(&elements.types());
+                self.text.push_str(if elements.types().len() == 1 { ",)" } else { ")" });
+            }
+            TypeKind::Array(element, length) => {
+                self.text.push('[');
+                self.write(element);
+                let _written = write!(self.text, "; {length}]");
+            }
+            TypeKind::Slice(element) => {
+                self.text.push('[');
+                self.write(element);
+                self.text.push(']');
+            }
+            TypeKind::ExternFunction(parameters, result) => {
+                self.write_function("extern fn", (&parameters.types(), result));
+            }
+            TypeKind::Dyn(kind, of) => {
+                self.text.push_str(kind.words());
+                self.text.push(' ');
+                self.write_named(NamedType { item: of.item, arguments: of.arguments });
+            }
+            TypeKind::Closure(kind, parameters, result) => {
+                self.write_function(kind.words(), (&parameters.types(), result));
+            }
+        }
     }
-}
 
-fn write_parameter(db: &dyn Db, item: ItemId, index: u32, text: &mut String) {
-    let generics = hir::item_data(db, item);
-    match generics.as_ref().and_then(|data| data.generics.get(index as usize)) {
-        Some(parameter) => text.push_str(&parameter.name.text()),
-        None if item.kind(db) == hir::ItemKind::Trait => text.push_str("Self"),
-        None => text.push('_'),
+    fn write_function(&mut self, words: &str, (parameters, result): (&[Ty], Ty)) {
+        self.text.push_str(words);
+        self.text.push_str(" (");
+        self.write_list(parameters);
+        self.text.push(')');
+        if result != Ty::UNIT {
+            self.text.push_str(" -> ");
+            self.write(result);
+        }
+    }
+
+    fn write_name(&mut self, item: ItemId) {
+        if let (Some(from), Parent::Module(module)) = (self.paths_from, item.parent(self.db)) {
+            self.text.push_str(&module.import_path(self.db, from));
+            self.text.push('.');
+        }
+        self.text.push_str(&item.name(self.db).text());
+    }
+
+    fn write_named(&mut self, named: NamedType) {
+        self.write_name(named.item);
+        self.write_arguments(named);
+    }
+
+    fn write_arguments(&mut self, named: NamedType) {
+        if named.is_generic() {
+            self.text.push('[');
+            self.write_list(&named.arguments.types());
+            self.text.push(']');
+        }
+    }
+
+    fn write_list(&mut self, list: &[Ty]) {
+        for (index, &ty) in list.iter().enumerate() {
+            if self.text.len() > LONGEST {
+                return self.write(ty);
+            }
+            self.text.push_str(if index > 0 { ", " } else { "" });
+            self.write(ty);
+        }
+    }
+
+    fn write_parameter(&mut self, item: ItemId, index: u32) {
+        let generics = hir::item_data(self.db, item);
+        match generics.as_ref().and_then(|data| data.generics.get(index as usize)) {
+            Some(parameter) => self.text.push_str(&parameter.name.text()),
+            None if item.kind(self.db) == hir::ItemKind::Trait => self.text.push_str("Self"),
+            None => self.text.push('_'),
+        }
     }
 }
 

@@ -102,6 +102,9 @@ enum Expectation {
     Any,
     /// This type will be required: literals take it, branches and elements are made to fit it.
     Value(Ty),
+    /// This type will be required of what an operator makes of it: literals and branches take it that can. An operator of
+    /// a trait makes another type of its operands, so a branch may have one of its own, which the others are made to fit.
+    Hoped(Ty),
     /// The value is not used.
     Discard,
 }
@@ -110,8 +113,16 @@ impl Expectation {
     /// The type that is expected, if it is one that tells something.
     fn ty(self) -> Option<Ty> {
         match self {
-            Expectation::Value(ty) if !ty.is_error() && !ty.is_variable() => Some(ty),
-            Expectation::Value(_) | Expectation::Any | Expectation::Discard => None,
+            Expectation::Value(ty) | Expectation::Hoped(ty) if !ty.is_error() && !ty.is_variable() => Some(ty),
+            Expectation::Value(_) | Expectation::Hoped(_) | Expectation::Any | Expectation::Discard => None,
+        }
+    }
+
+    /// What is expected of the first operand of an operator of which this is expected.
+    fn of_operand(self) -> Expectation {
+        match self {
+            Expectation::Value(ty) | Expectation::Hoped(ty) => Expectation::Hoped(ty.value_type()),
+            Expectation::Any | Expectation::Discard => Expectation::Any,
         }
     }
 }
@@ -252,7 +263,7 @@ impl<'db> Inferrer<'db> {
 
     /// Reports that nothing tells a type, unless the type that was expected is poison.
     fn unknown_type(&mut self, expression: ExpressionId, expectation: Expectation, what: &str, advice: &str) -> Ty {
-        if expectation != Expectation::Value(Ty::ERROR) {
+        if !matches!(expectation, Expectation::Value(Ty::ERROR) | Expectation::Hoped(Ty::ERROR)) {
             self.report(problems::type_unknown(self.at(expression), what, advice));
         }
         Ty::ERROR

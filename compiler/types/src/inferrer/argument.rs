@@ -98,6 +98,14 @@ pub(super) struct Target<'a> {
     pub(super) result: (Ty, Expectation),
 }
 
+/// Whether a type argument is an owned closure or `dyn`.
+fn keeps_pairs(ty: Ty) -> bool {
+    ty.as_named().is_some_and(|named| {
+        let arguments = named.arguments.types();
+        arguments.iter().any(|&argument| argument.is_pair() && argument.as_borrow().is_none() || keeps_pairs(argument))
+    })
+}
+
 impl Inferrer<'_> {
     /// Passes arguments: adds them to the table, and gives how many they are. Arguments of calls inside of them stand
     /// behind them.
@@ -177,7 +185,9 @@ impl Inferrer<'_> {
     /// Infers every written argument, in order: those that found a place against its type.
     fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, target: &Target<'_>) {
         let Target { slots, for_c, constructs, result: (result, expectation), .. } = *target;
-        if constructs {
+        // An owned closure or `dyn` is made of what is passed, which therefore does not tell its type.
+        let tells_first = constructs || expectation.ty().is_some_and(keeps_pairs);
+        if tells_first {
             self.hint(result, expectation);
         }
         // What type arguments are is told by arguments with a type of their own first, by literals second, by closures last.
@@ -191,7 +201,7 @@ impl Inferrer<'_> {
         let is_closure = |this: &Self, value: ExpressionId| this.is_closure_literal(value);
         let is_plain = |this: &Self, value: ExpressionId| !is_literal(this, value) && !is_closure(this, value);
         self.check_arguments_if(arguments, start..end, slots, for_c, is_plain);
-        if !constructs {
+        if !tells_first {
             self.hint(result, expectation);
         }
         self.check_arguments_if(arguments, start..end, slots, for_c, is_literal);

@@ -79,7 +79,10 @@ impl Inferrer<'_> {
         for (index, parameter) in written.iter().enumerate() {
             let expected = wanted.as_ref().and_then(|wanted| wanted.get(index).copied());
             let ty = match (parameter.type_reference, expected) {
-                (Some(reference), _) => self.resolve_written(reference),
+                (Some(reference), _) => {
+                    let written = self.resolve_written(reference);
+                    expected.filter(|expected| self.leads_to_pair(*expected, written)).unwrap_or(written)
+                }
                 (None, Some(expected)) => self.known_type(expected),
                 (None, None) => {
                     // With too many parameters nobody can tell what the last ones are.
@@ -97,6 +100,18 @@ impl Inferrer<'_> {
             types.push(ty);
         }
         types
+    }
+
+    /// Whether what is expected is a pointer to the owned closure or `dyn` that `written` lends. No type that can be written
+    /// is that pointer, and it becomes what is written wherever it is used.
+    fn leads_to_pair(&mut self, expected: Ty, written: Ty) -> bool {
+        let expected = self.resolved(expected);
+        match (expected.as_borrow(), written.as_borrow()) {
+            (Some((target, mutable)), Some((lent, lent_mutably))) if written.is_pair() => {
+                mutable == lent_mutably && expected.is_pair_pointer() && self.unify(target, lent)
+            }
+            (Some(_) | None, Some(_) | None) => false,
+        }
     }
 
     /// Infers the body of a literal, which `return` leaves. Its result is what is expected, else what the body's end gives.

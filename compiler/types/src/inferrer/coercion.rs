@@ -5,7 +5,7 @@ use hir::{Expression, ExpressionId, Name};
 
 use super::{Expectation, Inferrer};
 use crate::classify::is_heap;
-use crate::display::display;
+use crate::display::{display, display_both};
 use crate::inference::Adjustment;
 use crate::problem::{Edit, Problem};
 use crate::problems;
@@ -88,9 +88,8 @@ impl Inferrer<'_> {
                 if found.as_borrow().is_none() {
                     self.look_at_wrong(expression);
                 }
-                if found.value_type().as_slice().is_some() {
-                    self.poison_variables(expected);
-                }
+                // What it leaves open is open because of this, which is told.
+                self.poison_variables(expected);
             }
         }
     }
@@ -156,9 +155,33 @@ impl Inferrer<'_> {
         }
     }
 
+    /// Whether a function is expected that takes a pointer to an owned closure or `dyn`, where another is found that takes
+    /// what lends one.
+    fn takes_pointers_to_pairs(&self, expected: Ty, found: Ty) -> bool {
+        let (Some((_, wanted, _)), Some((_, given, _))) = (expected.as_closure(), found.as_closure()) else {
+            return false;
+        };
+        let pairs = wanted.iter().zip(given.iter());
+        pairs
+            .into_iter()
+            .any(|(wanted, given)| wanted.is_pair_pointer() && given.is_pair() && given.as_borrow().is_some())
+    }
+
+    /// Two types that differ, as messages show them.
+    pub(super) fn display_both(&self, types: [Ty; 2]) -> [String; 2] {
+        display_both(self.db, self.item.module(self.db).package(self.db), types)
+    }
+
     fn mismatch(&self, expression: ExpressionId, found: Ty, expected: Ty) -> Problem {
         let at = self.at(expression);
-        let problem = problems::mismatched_types(at, &display(self.db, expected), &display(self.db, found));
+        let [shown, shown_found] = self.display_both([expected, found]);
+        let problem = problems::mismatched_types(at, &shown, &shown_found);
+        if self.takes_pointers_to_pairs(expected, found) {
+            return problem.help(
+                "where a type parameter stands for a closure or `dyn`, what is lent leads to the owned one, and no written \
+                 type says so: pass a literal, as in `fn (x) { … }`, whose parameters get their types from here",
+            );
+        }
         let (wanted, given) = (expected.value_type(), found.value_type());
         if let (Some((target, true)), Some((lent, false))) = (expected.as_borrow(), found.as_borrow())
             && target == lent

@@ -25,8 +25,9 @@ impl Branches {
         if self.ty == Ty::NEVER {
             self.ty = branch;
         }
-        if self.expectation == Expectation::Any {
-            self.expectation = Expectation::Value(branch);
+        match self.expectation {
+            Expectation::Any | Expectation::Hoped(_) => self.expectation = Expectation::Value(branch),
+            Expectation::Value(_) | Expectation::Discard => {}
         }
     }
 }
@@ -91,10 +92,10 @@ impl Inferrer<'_> {
                 }
                 if found == Ty::NEVER { Ty::NEVER } else { Ty::UNIT }
             }
-            Expectation::Value(expected) => {
+            Expectation::Value(expected) | Expectation::Hoped(expected) => {
                 let without_value = matches!(self.expression(value), Expression::Block { tail: None, .. });
                 let unreturned = found == Ty::UNIT && (without_value || self.is_statement(value));
-                if found == Ty::NEVER || expected.is_error() || unreturned {
+                if found == Ty::NEVER || expected.is_error() || unreturned || self.keeps_its_own(found, expectation) {
                     return found;
                 }
                 self.coerce(value, found, expected);
@@ -118,7 +119,7 @@ impl Inferrer<'_> {
                 self.check(condition, Ty::BOOL);
                 if otherwise.is_none() && links.len() == 1 {
                     block_expectation = match branches.expectation {
-                        Expectation::Value(_) | Expectation::Any => Expectation::Any,
+                        Expectation::Value(_) | Expectation::Hoped(_) | Expectation::Any => Expectation::Any,
                         Expectation::Discard => Expectation::Discard,
                     };
                 }
@@ -148,7 +149,9 @@ impl Inferrer<'_> {
             }
             branches.join(match branches.expectation {
                 Expectation::Discard => self.branch(arm.body, Expectation::Discard),
-                Expectation::Any | Expectation::Value(_) => self.whole_branch(arm.body, branches.expectation),
+                Expectation::Any | Expectation::Value(_) | Expectation::Hoped(_) => {
+                    self.whole_branch(arm.body, branches.expectation)
+                }
             });
         }
         branches.ty
@@ -169,15 +172,21 @@ impl Inferrer<'_> {
     fn whole_branch(&mut self, block: ExpressionId, expectation: Expectation) -> Ty {
         let found = self.infer(block, expectation);
         match expectation {
-            Expectation::Value(expected) if found != Ty::NEVER => {
-                if expected.is_error() {
+            Expectation::Value(expected) | Expectation::Hoped(expected) if found != Ty::NEVER => {
+                if expected.is_error() || self.keeps_its_own(found, expectation) {
                     return found;
                 }
                 self.coerce(block, found, expected);
                 expected
             }
-            Expectation::Value(_) | Expectation::Any | Expectation::Discard => found,
+            Expectation::Value(_) | Expectation::Hoped(_) | Expectation::Any | Expectation::Discard => found,
         }
+    }
+
+    /// Whether a branch of type `found` has another type than is hoped for, which nothing makes of it.
+    fn keeps_its_own(&mut self, found: Ty, expectation: Expectation) -> bool {
+        let Expectation::Hoped(hoped) = expectation else { return false };
+        !self.fits(found.value_type(), hoped) && self.content_that_fits(found, hoped).is_none()
     }
 
     pub(super) fn while_loop(&mut self, expression: ExpressionId, condition: ExpressionId, body: ExpressionId) -> Ty {

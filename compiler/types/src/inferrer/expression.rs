@@ -18,6 +18,7 @@ impl Inferrer<'_> {
         let written = self.expression(expression);
         let expectation = match expectation {
             Expectation::Value(ty) => Expectation::Value(self.resolved(ty)),
+            Expectation::Hoped(ty) => Expectation::Hoped(self.resolved(ty)),
             Expectation::Any | Expectation::Discard => expectation,
         };
         let ty = if let Expression::Local(local) = written {

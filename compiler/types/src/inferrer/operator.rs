@@ -105,7 +105,7 @@ impl Inferrer<'_> {
         ty: Ty,
     ) -> Problem {
         let at = self.at(operand);
-        let (other, this) = (display(self.db, ty), display(self.db, found));
+        let [other, this] = self.display_both([ty, found]);
         let is_pointer = |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_));
         if !operator.is_some_and(BinaryOperator::is_comparison) || !(is_pointer(ty) || is_pointer(found)) {
             return problems::operands_differ(at, &other, &this);
@@ -143,7 +143,7 @@ impl Inferrer<'_> {
         }
         let mut known_right = None;
         let expectation = match expectation {
-            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
+            Expectation::Value(_) | Expectation::Hoped(_) => expectation.of_operand(),
             Expectation::Any | Expectation::Discard => self.hint_for_literals(base, innermost, &mut known_right),
         };
         let mut left = innermost;
@@ -333,10 +333,7 @@ impl Inferrer<'_> {
         operand: ExpressionId,
         expectation: Expectation,
     ) -> Ty {
-        let expectation = match expectation {
-            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
-            Expectation::Any | Expectation::Discard => Expectation::Any,
-        };
+        let expectation = expectation.of_operand();
         if operator == UnaryOperator::Negate {
             if let Expression::Integer(value) = self.expression(operand) {
                 let ty = self.integer_literal(expression, value, true, expectation);

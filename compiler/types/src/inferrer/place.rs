@@ -25,15 +25,11 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         let expectation = match expectation {
-            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
+            Expectation::Value(ty) | Expectation::Hoped(ty) => Expectation::Value(ty.value_type()),
             Expectation::Any | Expectation::Discard => Expectation::Any,
         };
-        let found = match expectation {
-            Expectation::Value(_) if !self.is_place(place) && !self.names_what_it_gives(place, 16) => {
-                self.infer(place, expectation)
-            }
-            Expectation::Value(_) | Expectation::Any | Expectation::Discard => self.infer(place, Expectation::Any),
-        };
+        let is_made = expectation != Expectation::Any && !self.is_place(place) && !self.names_what_it_gives(place, 16);
+        let found = self.infer(place, if is_made { expectation } else { Expectation::Any });
         if found.is_error() || found == Ty::NEVER {
             return found;
         }

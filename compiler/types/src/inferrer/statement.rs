@@ -138,7 +138,8 @@ impl Inferrer<'_> {
                             problems::assigned_through_ref(self.at(value), self.at(place), may_lead_elsewhere)
                         }
                     } else {
-                        problems::mismatched_types(self.at(value), &display(self.db, ty), &display(self.db, found))
+                        let [shown, shown_found] = self.display_both([target, found]);
+                        problems::mismatched_types(self.at(value), &shown, &shown_found)
                     };
                     self.report(problem);
                 }

@@ -165,18 +165,24 @@ impl Inferrer<'_> {
         if self.variables.all.is_empty() || !result.is_open() {
             return;
         }
-        let before = self.variables.trail.len();
         let takes_borrows =
             matches!(self.resolved(result).kind(), TypeKind::Variable(number) if self.allows_borrows(number));
-        let fits = match takes_borrows {
-            true => self.unify(result, expected),
-            false => self.unify(result.value_type(), expected.value_type()),
+        match takes_borrows {
+            true => self.fits(result, expected),
+            false => self.fits(result.value_type(), expected.value_type()),
         };
+    }
+
+    /// Makes two types equal if they can be; else nothing is found out.
+    pub(super) fn fits(&mut self, ty: Ty, other: Ty) -> bool {
+        let before = self.variables.trail.len();
+        let fits = self.unify(ty, other);
         if !fits {
             for number in self.variables.trail.split_off(before) {
                 self.variables.all[number as usize].found = None;
             }
         }
+        fits
     }
 
     /// Whether something in a type has not been found out.

@@ -192,4 +192,45 @@ fn f() -> i64 { let x: i32 = true
             "#]],
         );
     }
+
+    #[test]
+    fn types_of_one_name_are_told_apart() {
+        check(
+            r#"
+//a
+pub type copy Point { pub let @x: i64 }
+pub fn take(p: Point) -> i64 { p.x }
+//b
+pub type copy Point { pub let @x: i64 }
+//main
+import a
+import b (Point)
+fn f(p: Point, ps: [Point; 2]) -> i64 { let qs: [a.Point; 2] = ps  a.take(p) + qs[0].x }
+"#,
+            expect![[r#"
+                3:64 E0201 expected `[a.Point; 2]`, found `[b.Point; 2]` | this is `[b.Point; 2]`
+                3:75 E0201 expected `a.Point`, found `b.Point` | this is `b.Point`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_that_lends_a_dyn_takes_no_pointer_to_one() {
+        check(
+            r#"
+trait Speak { fn speak -> i64 }
+type inline Box[T] {
+  let @value: T
+  fn with[R](body: ref fn (ref T) -> R) -> R { body(ref @value) }
+}
+fn say(who: ref dyn Speak) -> i64 { who.speak() }
+fn f(all: ref Box[dyn Speak]) -> i64 { all.with(fn (one: ref dyn Speak) -> i64 { one.speak() }) }
+fn g(all: ref Box[dyn Speak]) { let _n = all.with(say) }
+"#,
+            expect![[r#"
+                8:51 E0201 expected `ref fn (ref dyn Speak) -> _`, found `ref fn (ref dyn Speak) -> i64` | this is `ref fn (ref dyn Speak) -> i64`
+                    help: where a type parameter stands for a closure or `dyn`, what is lent leads to the owned one, and no written type says so: pass a literal, as in `fn (x) { … }`, whose parameters get their types from here
+            "#]],
+        );
+    }
 }

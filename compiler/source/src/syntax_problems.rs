@@ -114,10 +114,8 @@ pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
     let mut last_line = None;
     let errors = parse(db, chunk).errors().iter().filter(|error| {
         let line = lines.number(error.range.start);
-        // Each semicolon is a mistake of its own.
-        let is_first = last_line != Some(line) || error.kind == SyntaxErrorKind::Semicolon;
-        last_line = Some(line);
-        is_first
+        // Each semicolon is a mistake of its own, which breaks nothing.
+        error.kind == SyntaxErrorKind::Semicolon || last_line.replace(line) != Some(line)
     });
     let errors = errors.map(|error| diagnostic(error, id));
     errors.chain(preprocessor_line::warnings(db, chunk, text)).collect()

@@ -82,8 +82,9 @@ fn head_constant(db: &dyn Db, item: ItemId, nth: u32, no_integer: &str) -> Resul
     if table.poisoned {
         return Err(None);
     }
-    if !table.expression_type(body.root).is_integer() {
-        return Err(Some(no_integer.into()));
+    let ty = table.expression_type(body.root);
+    if !ty.is_integer() {
+        return Err((!ty.is_error()).then(|| no_integer.into()));
     }
     match evaluate(db, item, body, table, body.root) {
         Ok(value) => Ok(value),

@@ -152,6 +152,8 @@ struct Inferrer<'db> {
     open_result: bool,
     /// The last value of a function without result, which is dropped.
     dropped: Option<ExpressionId>,
+    /// The type of such a value that was warned of last, since each branch may end in one.
+    told_dropped: Option<Ty>,
     /// Variables without a value yet, as the text goes: path analysis says so where a part of one is changed.
     without_value: FxHashSet<LocalId>,
     /// Variables without `mut` of which a change has been reported.
@@ -185,6 +187,7 @@ impl<'db> Inferrer<'db> {
             in_closure: false,
             open_result: false,
             dropped: None,
+            told_dropped: None,
             without_value: FxHashSet::default(),
             told_unchangeable: FxHashSet::default(),
             left_loops: Vec::new(),

@@ -1,4 +1,4 @@
-//! Comments and quotes of other languages: `// …`, `/* … */`, `` `…` ``. They are reported and then taken for what they are
+//! Comments, quotes and labels of other languages: `// …`, `/* … */`, `` `…` ``, `'outer`. They are reported and then taken for what they are
 //! meant to be, so that nothing in them is reported too. Must agree with `trivia` on where such a comment ends.
 
 use super::Lexer;
@@ -38,6 +38,39 @@ impl Lexer<'_> {
         let text = text.join(&format!("\n{indentation}"));
         let text = if text.is_empty() { "#".to_string() } else { text };
         self.error_with_fix(kind, (start, self.position), message, (text, false));
+    }
+
+    /// The length of a label of Rust at the position, `'outer`: one that names a loop, or that `break` or `continue` names.
+    pub(super) fn foreign_label(&self) -> Option<usize> {
+        let rest = &self.text[self.position..];
+        let word = rest[1..].find(|character: char| !(character.is_alphanumeric() || character == '_'))?;
+        let behind = rest[1 + word..].trim_start_matches(' ');
+        if word == 0 || !rest.as_bytes()[1].is_ascii_alphabetic() || behind.starts_with('\'') {
+            return None;
+        }
+        let names_loop = || {
+            let of = behind.strip_prefix(':').map(|of| of.trim_start_matches(' '));
+            of.is_some_and(|of| ["loop", "while", "for", "{"].iter().any(|word| of.starts_with(word)))
+        };
+        (self.leaves_loop() || names_loop()).then_some(1 + word)
+    }
+
+    /// Whether `break` or `continue` stands before the position.
+    fn leaves_loop(&self) -> bool {
+        matches!(self.tokens.last().map(|token| token.kind()), Some(TokenKind::Break | TokenKind::Continue))
+    }
+
+    /// A label of Rust, which is taken for a name. Reported where it names a loop; where a loop is left if none was reported.
+    #[cold]
+    pub(super) fn label(&mut self, length: usize) {
+        let start = self.position;
+        self.position = start + length;
+        let message = "write a label without `'`";
+        if !(self.leaves_loop() && self.errors.iter().any(|error| error.message == message)) {
+            let fix = (String::new(), false);
+            self.error_with_fix(SyntaxErrorKind::ForeignSyntax, (start, start + 1), message, fix);
+        }
+        self.push_long(TokenKind::Word, start, self.position);
     }
 
     /// A back quote at the position: the text up to the next one on the line is a string.

@@ -155,6 +155,9 @@ impl Lexer<'_> {
     /// A character literal at the position, which holds its first quote.
     pub(super) fn character(&mut self) {
         let start = self.position;
+        if let Some(length) = self.foreign_label() {
+            return self.label(length);
+        }
         self.position += 1;
         loop {
             match self.byte(0) {

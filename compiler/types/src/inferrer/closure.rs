@@ -116,7 +116,7 @@ impl Inferrer<'_> {
 
     /// Infers the body of a literal, which `return` leaves. Its result is what is expected, else what the body's end gives.
     fn closure_body(&mut self, block: ExpressionId, expected: Option<Ty>) -> Ty {
-        let around = (self.table.result, self.open_result, self.dropped, self.in_closure);
+        let around = (self.table.result, self.open_result, self.dropped, self.told_dropped.take(), self.in_closure);
         self.in_closure = true;
         self.table.result = expected.unwrap_or(Ty::NEVER);
         self.open_result = expected.is_none();
@@ -134,7 +134,7 @@ impl Inferrer<'_> {
             None => self.open_block(block),
         }
         let result = self.resolved(self.table.result);
-        (self.table.result, self.open_result, self.dropped, self.in_closure) = around;
+        (self.table.result, self.open_result, self.dropped, self.told_dropped, self.in_closure) = around;
         result
     }
 

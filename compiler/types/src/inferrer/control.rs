@@ -110,6 +110,7 @@ impl Inferrer<'_> {
         let mut next = Some(expression);
         let mut branches = Branches { expectation, ty: Ty::NEVER };
         let mut has_else = false;
+        let dropped = self.dropped;
         while let Some(current) = next {
             let mut block = current;
             let mut block_expectation = branches.expectation;
@@ -128,8 +129,10 @@ impl Inferrer<'_> {
             } else {
                 has_else = true;
             }
+            self.drop_end_of(block, expression, dropped);
             branches.join(self.whole_branch(block, block_expectation));
         }
+        self.dropped = dropped;
         let ty = if has_else { branches.ty } else { self.without_else(expression, branches) };
         for link in links {
             self.set_type(link, ty);
@@ -138,7 +141,14 @@ impl Inferrer<'_> {
     }
 
     /// `match`, whose arms are branches.
-    pub(super) fn match_expression(&mut self, scrutinee: ExpressionId, arms: List, expectation: Expectation) -> Ty {
+    pub(super) fn match_expression(
+        &mut self,
+        expression: ExpressionId,
+        scrutinee: ExpressionId,
+        arms: List,
+        expectation: Expectation,
+    ) -> Ty {
+        let dropped = self.dropped;
         let matched = self.scrutinee(scrutinee);
         let body = self.body;
         let mut branches = Branches { expectation, ty: Ty::NEVER };
@@ -147,6 +157,7 @@ impl Inferrer<'_> {
             if let Some(guard) = arm.guard {
                 self.check(guard, Ty::BOOL);
             }
+            self.drop_end_of(arm.body, expression, dropped);
             branches.join(match branches.expectation {
                 Expectation::Discard => self.branch(arm.body, Expectation::Discard),
                 Expectation::Any | Expectation::Value(_) | Expectation::Hoped(_) => {
@@ -154,7 +165,15 @@ impl Inferrer<'_> {
                 }
             });
         }
+        self.dropped = dropped;
         branches.ty
+    }
+
+    /// The end of a branch is dropped where that of the whole is.
+    fn drop_end_of(&mut self, branch: ExpressionId, whole: ExpressionId, dropped: Option<ExpressionId>) {
+        if dropped == Some(whole) {
+            self.dropped = Some(self.last_value(branch));
+        }
     }
 
     /// The type of a chain without a last `else`; `if a { 1 } else if b { 2 }` has no value in the third case.

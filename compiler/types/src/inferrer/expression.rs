@@ -95,7 +95,7 @@ impl Inferrer<'_> {
             Expression::Range { start, end, inclusive } => {
                 self.range_value(expression, (start, end), inclusive, expectation)
             }
-            Expression::Match { scrutinee, arms } => self.match_expression(scrutinee, arms, expectation),
+            Expression::Match { scrutinee, arms } => self.match_expression(expression, scrutinee, arms, expectation),
             Expression::Closure(closure) => self.closure(expression, closure, expectation),
             Expression::Tuple(elements) => {
                 let ty = self.tuple(elements, expectation);

@@ -30,6 +30,10 @@ impl Inferrer<'_> {
         {
             return;
         }
+        let is_told = is_dropped && self.told_dropped.replace(ty) == Some(ty);
+        if is_told {
+            return;
+        }
         let shown = display(self.db, ty);
         let problem = problems::unused_result(self.at(expression), &shown);
         let may_return = is_dropped && self.item.kind(self.db) == ItemKind::Function && !is_main(self.db, self.item);

@@ -12,6 +12,8 @@ import editor_speed
 
 # What the server's waiting threads execute between two looks.
 NOISE = 50_000
+# It is idle if so many looks in a row find nothing: on a busy machine it may wait for a processor at one of them.
+LOOKS = 4
 # Less than this above the answers about an empty program is not judged.
 WORTH_TELLING = 5_000_000
 PATIENCE = 900.0
@@ -55,13 +57,14 @@ class Counted:
 
     def quiet(self):
         """The instructions so far, when the server has nothing more to do."""
-        before = -NOISE
+        before, idle = -NOISE, 0
         while True:
             self.client.settle(0.02)
             now = self.read()
             if now == 0:
                 raise editor_speed.Gone(self.client.last_words())
-            if now - before < NOISE:
+            idle = idle + 1 if now - before < NOISE else 0
+            if idle == LOOKS:
                 return now
             before = now
             time.sleep(0.02)

@@ -11,6 +11,7 @@ mod values;
 
 use fastrand::Rng;
 
+use self::places::Place;
 use super::types::Type;
 pub use known::PRELUDE;
 use known::{Callable, known};
@@ -202,6 +203,12 @@ impl Generator {
     }
 
     fn condition(&mut self) -> String {
+        if self.rng.u32(0..4) == 0 {
+            let places = self.places(|place| place.ty == Type::Flag);
+            if let Some(place) = self.any(places) {
+                return if self.rng.bool() { place.text } else { format!("!{}", place.text) };
+            }
+        }
         let bit = 1 << self.rng.u32(0..3);
         format!("c & {bit} == 0")
     }
@@ -284,14 +291,27 @@ impl Generator {
 
     /// A place is read.
     fn observe(&mut self) {
-        let places = self.places(|place| matches!(place.ty, Type::Int | Type::Text | Type::Heap));
+        let places = self.places(|place| matches!(place.ty, Type::Int | Type::Flag | Type::Text | Type::Heap));
         let Some(place) = self.any(places) else { return };
-        let text = match place.ty {
-            Type::Text => format!("sink({}.length())", place.text),
-            Type::Heap => format!("sink(look({}))", place.text),
-            _ => format!("sink({})", place.text),
-        };
+        let text = self.reading(&place);
         self.line(&text);
+    }
+
+    /// A statement that reads a place: a call, or a test without one.
+    fn reading(&mut self, place: &Place) -> String {
+        let text = &place.text;
+        match place.ty {
+            Type::Int if self.rng.u32(0..4) == 0 => {
+                format!("match {text} {{ case 0 -> {{ sink(1) }}  case 1 -> {{ }}  case _ -> {{ }} }}")
+            }
+            Type::Flag if self.rng.bool() => {
+                format!("match {text} {{ case true -> {{ sink(1) }}  case false -> {{ }} }}")
+            }
+            Type::Flag => format!("if {text} {{ sink(1) }}"),
+            Type::Text => format!("sink({text}.length())"),
+            Type::Heap => format!("sink(look({text}))"),
+            _ => format!("sink({text})"),
+        }
     }
 
     fn call_statement(&mut self) {

@@ -7,6 +7,8 @@ use fastrand::Rng;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Type {
     Int,
+    /// `bool`, which conditions are made of.
+    Flag,
     Text,
     /// `type H { let @n: i64  let @s: String }`
     Heap,
@@ -161,6 +163,7 @@ impl Type {
     pub(super) fn text(&self) -> String {
         match self {
             Type::Int => "i64".to_owned(),
+            Type::Flag => "bool".to_owned(),
             Type::Text => "String".to_owned(),
             Type::Heap => "H".to_owned(),
             Type::Inline => "P".to_owned(),
@@ -204,6 +207,7 @@ impl Type {
         let field = |name: &str, ty: Type| (format!(".{name}"), ty);
         match self {
             Type::Int
+            | Type::Flag
             | Type::Text
             | Type::Option(_)
             | Type::Either(_)
@@ -252,7 +256,9 @@ impl Type {
 
     /// A type of values that hold no borrow.
     pub(super) fn random_owned(rng: &mut Rng) -> Type {
-        match rng.u32(0..32) {
+        match rng.u32(0..34) {
+            32 => Type::Flag,
+            33 => Type::Tuple(vec![Type::Flag, Type::Int]),
             25 | 26 => Type::Growing(Box::new(Type::Heap)),
             27 => Type::Growing(Box::new(Type::Int)),
             28 => Type::Mapped(Box::new(Type::Heap)),
@@ -279,7 +285,8 @@ impl Type {
 
     /// A `ref` or `mut`.
     pub(super) fn random_single_borrow(rng: &mut Rng) -> Type {
-        let target = match rng.u32(0..11) {
+        let target = match rng.u32(0..12) {
+            11 => Type::Flag,
             10 => {
                 if rng.bool() {
                     Type::Int.slice()

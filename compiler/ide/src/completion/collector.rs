@@ -2,6 +2,7 @@
 //! the expected type, cuts the list. What is proposed is the callers' business.
 
 use hir::{ItemId, Parent};
+use rustc_hash::FxHashSet;
 use types::Ty;
 
 use super::item::{CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions};
@@ -126,8 +127,9 @@ impl<'a, 'db> Collector<'a, 'db> {
     /// Of the candidates behind the first ones only those remain whose name none of the first has.
     pub fn drop_repeated(&mut self, first: usize) {
         let added = self.items.split_off(first);
-        let is_new = |item: &CompletionItem| self.items.iter().all(|known| known.label != item.label);
-        let added: Vec<CompletionItem> = added.into_iter().filter(is_new).collect();
+        let known: FxHashSet<&str> = self.items.iter().map(|item| item.label.as_str()).collect();
+        let added: Vec<CompletionItem> =
+            added.into_iter().filter(|item| !known.contains(item.label.as_str())).collect();
         self.items.extend(added);
     }
 

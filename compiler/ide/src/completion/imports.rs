@@ -1,6 +1,7 @@
 //! Paths of modules and the names that they offer, in `import`.
 
 use hir::{Module, Name};
+use rustc_hash::FxHashSet;
 use source::{Db, Package};
 
 use super::auto_import::exports;
@@ -15,7 +16,9 @@ pub(super) fn path(collector: &mut Collector<'_, '_>, written: &[Name]) {
     let Some((first, rest)) = written.split_first() else {
         parts(collector, package, &[]);
         for (name, _) in package.dependencies(db) {
-            part(collector, name, "package");
+            if !collector.has(name) {
+                part(collector, name, "package");
+            }
         }
         let has_standard = hir::package_by_name(db, package, "std").is_some_and(|standard| standard != package);
         if has_standard && !collector.has("std") {
@@ -33,13 +36,14 @@ pub(super) fn path(collector: &mut Collector<'_, '_>, written: &[Name]) {
 fn parts(collector: &mut Collector<'_, '_>, package: Package, written: &[Name]) {
     let db = collector.cursor.db;
     let own = collector.cursor.module;
+    let mut told = FxHashSet::default();
     for (path, _) in package.modules(db) {
         if package == own.package(db) && **path == *own.path(db).text() || is_internal(db, package, path) {
             continue;
         }
         let mut names = path.split('.');
         let fits = written.iter().all(|name| names.next() == Some(&name.text()));
-        if let Some(next) = names.next().filter(|next| fits && !next.is_empty()) {
+        if let Some(next) = names.next().filter(|next| fits && !next.is_empty() && told.insert(*next)) {
             part(collector, next, "module");
         }
     }
@@ -52,10 +56,8 @@ pub(super) fn is_internal(db: &dyn Db, package: Package, path: &str) -> bool {
 }
 
 fn part(collector: &mut Collector<'_, '_>, name: &str, what: &str) {
-    if !collector.has(name) {
-        let kind = CompletionKind::Symbol(SymbolKind::Module);
-        collector.add(Candidate::new(name, kind, Class::Imported).described(what));
-    }
+    let kind = CompletionKind::Symbol(SymbolKind::Module);
+    collector.add(Candidate::new(name, kind, Class::Imported).described(what));
 }
 
 /// The public names of the module that a path leads to, without those that are listed already.

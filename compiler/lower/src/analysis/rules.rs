@@ -33,6 +33,7 @@ macro_rules! rules {
 rules! {
     MovedIsGone = "Using a moved value is an error that shows the move.",
     AssignedBeforeUse = "`let x: T` is assigned before use.",
+    TestsAreUses = "What a condition or a pattern tests is used there.",
     AssignedOnce = "A `let` without initialiser is assigned once on every path; in a loop it must be declared inside.",
     NothingMovesOut = "Nothing moves out through a borrow, index or constant.",
     MakesLoan = "`ref place` and `mut place` make a loan; the value made holds it.",

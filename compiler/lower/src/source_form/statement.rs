@@ -236,9 +236,10 @@ pub enum Callee {
 pub enum Terminator {
     /// On to another block.
     Goto(BlockId),
-    /// To the first block if the operand is true, else to the second.
+    /// To the first block if the operand is true, else to the second. What it reads is a temporary: no analysis looks for
+    /// uses of the variables of a program in a terminator.
     Branch(Operand, BlockId, BlockId),
-    /// To the block of the case that an integer of up to 64 bits equals, or to the one for all others.
+    /// To the block of the case that an integer of up to 64 bits equals, or to the one for all others. It is a temporary, too.
     Switch(Operand, SwitchId),
     /// Back to the caller with the value of the return place.
     Return,

@@ -59,24 +59,27 @@ fn short_circuits_are_jumps() {
     form(
         "fn f(a: bool, b: bool) -> i64 { if a && !b || b { 1 } else { 2 } }",
         expect![[r#"
-        result _0: i64
-        parameter a_1: bool
-        parameter b_2: bool
-        block0:
-          if a_1 block1 else block2
-        block1:
-          if b_2 block2 else block3
-        block2:
-          if b_2 block3 else block4
-        block3:
-          _0 = 1
-          goto block5
-        block4:
-          _0 = 2
-          goto block5
-        block5:
-          return
-    "#]],
+            result _0: i64
+            parameter a_1: bool
+            parameter b_2: bool
+            block0:
+              _3 = a_1
+              if move _3 block1 else block2
+            block1:
+              _4 = b_2
+              if move _4 block2 else block3
+            block2:
+              _5 = b_2
+              if move _5 block3 else block4
+            block3:
+              _0 = 1
+              goto block5
+            block4:
+              _0 = 2
+              goto block5
+            block5:
+              return
+        "#]],
     );
 }
 
@@ -204,25 +207,26 @@ fn a_flag_says_whether_there_is_something_to_drop() {
     form(
         "fn f(c: bool) { let u = make()\n if c { take(u) } }",
         expect![[r#"
-        result _0: ()
-        parameter c_1: bool
-        let u_2: User
-        temporary _3: ()
-        flag _4: bool
-        block0:
-          _4 = false
-          u_2 = make()
-          _4 = true
-          if c_1 block1 else block2
-        block1:
-          _3 = take(move u_2)
-          _4 = false
-          goto block2
-        block2:
-          drop u_2 if _4
-          _4 = false
-          return
-    "#]],
+            result _0: ()
+            parameter c_1: bool
+            let u_2: User
+            temporary _4: ()
+            flag _5: bool
+            block0:
+              _5 = false
+              u_2 = make()
+              _5 = true
+              _3 = c_1
+              if move _3 block1 else block2
+            block1:
+              _4 = take(move u_2)
+              _5 = false
+              goto block2
+            block2:
+              drop u_2 if _5
+              _5 = false
+              return
+        "#]],
     );
 }
 
@@ -251,24 +255,25 @@ fn leaving_a_loop_ends_what_it_declares() {
     form(
         "fn f(c: bool) { loop { let u = make()\n if c { break }\n take(u) } }",
         expect![[r#"
-        result _0: ()
-        parameter c_1: bool
-        let u_2: User
-        temporary _3: ()
-        block0:
-          goto block1
-        block1:
-          u_2 = make()
-          if c_1 block2 else block3
-        block2:
-          drop u_2
-          goto block4
-        block3:
-          _3 = take(move u_2)
-          goto block1
-        block4:
-          return
-    "#]],
+            result _0: ()
+            parameter c_1: bool
+            let u_2: User
+            temporary _4: ()
+            block0:
+              goto block1
+            block1:
+              u_2 = make()
+              _3 = c_1
+              if move _3 block2 else block3
+            block2:
+              drop u_2
+              goto block4
+            block3:
+              _4 = take(move u_2)
+              goto block1
+            block4:
+              return
+        "#]],
     );
 }
 
@@ -471,7 +476,7 @@ fn the_graph_names_blocks_and_edges() {
         digraph {
           subgraph "cluster main.f" {
             label="main.f"
-            "main.f 0" [label="block0\lif c_1 block1 else block2\l"]
+            "main.f 0" [label="block0\l_2 = c_1\lif move _2 block1 else block2\l"]
             "main.f 0" -> "main.f 1"
             "main.f 0" -> "main.f 2"
             "main.f 1" [label="block1\l_0 = 1\lgoto block3\l"]
@@ -632,24 +637,25 @@ fn what_a_condition_takes_ends_with_both_branches() {
         expect![[r#"
             result _0: ()
             temporary _1: (String, bool)
-            let text_2: String
-            temporary _4: ()
+            let text_3: String
+            temporary _5: ()
             block0:
               _1 = pair()
-              if _1.1 block1 else block3
+              _2 = _1.1
+              if move _2 block1 else block3
             block1:
-              text_2 = move _1.0
+              text_3 = move _1.0
               goto block2
             block2:
-              _3 = ref text_2
-              _4 = runtime print_string(move _3)
-              _4 = runtime print_newline()
-              drop text_2
+              _4 = ref text_3
+              _5 = runtime print_string(move _4)
+              _5 = runtime print_newline()
+              drop text_3
               end _1
               goto block4
             block3:
-              _4 = runtime print_i64(1)
-              _4 = runtime print_newline()
+              _5 = runtime print_i64(1)
+              _5 = runtime print_newline()
               drop _1
               end _1
               goto block4

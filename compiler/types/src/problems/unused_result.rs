@@ -41,7 +41,7 @@ fn main() { f() }
                 1:10 W0201 this `i64` is not used
                     help: if it is the function's result, write `-> i64` before the body
                 2:32 W0201 this `i64` is not used
-                2:47 W0201 this `i64` is not used
+                    help: if it is the function's result, write `-> i64` before the body
                 3:25 W0201 this `bool` is not used
                     help: if it is the function's result, write `-> bool` before the body
             "#]],

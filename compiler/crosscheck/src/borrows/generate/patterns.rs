@@ -266,7 +266,8 @@ impl Generator {
         match ty.target() {
             Type::Int if self.rng.u32(0..3) == 0 => self.rng.u32(0..3).to_string(),
             Type::Text if self.rng.u32(0..3) == 0 => format!("\"t{}\"", self.rng.u32(0..3)),
-            Type::Int | Type::Text | Type::Union => self.name(ty, mode),
+            Type::Flag if self.rng.bool() => self.rng.bool().to_string(),
+            Type::Int | Type::Flag | Type::Text | Type::Union => self.name(ty, mode),
             Type::Heap => format!("H({})", parts(self, &[Type::Int, Type::Text])),
             Type::Inline => format!("P({})", parts(self, &[Type::Int, Type::Heap])),
             Type::Own(name) => format!("{name}({})", parts(self, &[Type::Int, Type::Heap])),

@@ -415,7 +415,7 @@ impl Generator {
         let text = &place.text;
         let line = match (self.rng.u32(0..8), &place.ty) {
             (0, Type::Int) => format!("put(mut {text}, 4)"),
-            (1, Type::Int) => format!("sink({text})"),
+            (1, Type::Int | Type::Flag) => self.reading(place),
             (0, Type::Heap) => format!("fill(mut {text}, 4)"),
             (1, Type::Heap) => format!("sink(look({text}))"),
             (2, Type::Heap) => format!("eat({text})"),

@@ -87,7 +87,7 @@ impl Generator {
                 let places = self.all_places(false, |place| place.ty == *ty && !place.behind_ref);
                 self.any(places).map(|place| format!("mut {}", place.text))
             }
-            Type::Int | Type::Plain | Type::Text | Type::Union | Type::Counted(_) => {
+            Type::Int | Type::Flag | Type::Plain | Type::Text | Type::Union | Type::Counted(_) => {
                 let places = self.places(|place| place.ty == *ty);
                 self.any(places).map(|place| place.text)
             }
@@ -145,6 +145,7 @@ impl Generator {
     pub(super) fn simple(&mut self, ty: &Type) -> String {
         match ty {
             Type::Int => self.rng.u32(0..9).to_string(),
+            Type::Flag => ["true", "false", "c & 1 == 0"][self.rng.usize(..3)].to_owned(),
             Type::Text => format!("\"t${{{}}}\"", self.rng.u32(0..9)),
             Type::Plain => format!("C({}, {})", self.rng.u32(0..9), self.rng.u32(0..9)),
             Type::Heap => format!("H({}, {})", self.rng.u32(0..9), self.simple(&Type::Text)),

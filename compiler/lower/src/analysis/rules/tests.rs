@@ -24,6 +24,7 @@ fn refused_by(rule: BorrowRule) -> &'static str {
     match rule {
         BorrowRule::MovedIsGone => "let l = leaf()  take(l)  take(l)",
         BorrowRule::AssignedBeforeUse => "let x: i64  println(x)",
+        BorrowRule::TestsAreUses => "let x: bool  if x { println(1) }",
         BorrowRule::AssignedOnce => "let x: String  x = \"a\"  println(x)  x = \"b\"  println(x)",
         BorrowRule::NothingMovesOut => "let l = leaf()  let r = ref l  take(r)",
         BorrowRule::MakesLoan => "let mut x = 1  let r = ref x  x = 2  println(r)",

@@ -36,7 +36,7 @@ impl Builder<'_> {
             Operator::StringConcatenation | Operator::ContentEquality | Operator::ContentOrder => return false,
         };
         let (then, otherwise): (Label, Label) = (self.label(), self.label());
-        self.branch_on(holds, then, otherwise);
+        self.branch_on(holds, condition, then, otherwise);
         self.start(otherwise);
         let mark = self.mark();
         let sides = [(left_value, left), (right_value, right)].map(|(value, side)| {

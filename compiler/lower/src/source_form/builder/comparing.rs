@@ -41,7 +41,8 @@ impl Builder<'_> {
                     }
                 } else {
                     let cases = numbers.iter().map(|(number, target)| (number.bits(kind), labels[target.index()]));
-                    self.switch_on(Operand::Copy(place), cases.collect(), rest);
+                    let value = self.read(Operand::Copy(place), ty, expression);
+                    self.switch_on(value, cases.collect(), rest);
                 }
                 self.go_on(tested, otherwise, rest, labels, expression);
             }
@@ -131,7 +132,7 @@ impl Builder<'_> {
         let text = self.lent_text(text);
         let equal = self.runtime_call(RuntimeFunction::StringEqual, &[string, text], Ty::BOOL, expression);
         let next = self.label();
-        self.branch_on(equal, label, next);
+        self.branch_on(equal, expression, label, next);
         self.start(next);
     }
 
@@ -151,6 +152,6 @@ impl Builder<'_> {
         let number = self.constant(ty, value);
         let comparison = Rvalue::Binary(operator, Operand::Copy(place), number);
         let truth = self.value(Ty::BOOL, comparison, expression);
-        self.branch_on(truth, holds, fails);
+        self.branch_on(truth, expression, holds, fails);
     }
 }

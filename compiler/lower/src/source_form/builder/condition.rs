@@ -98,7 +98,7 @@ impl Builder<'_> {
             holds = self.hold(holds, expression);
             self.close_to(mark, expression);
         }
-        self.branch_on(holds, then, otherwise);
+        self.branch_on(holds, expression, then, otherwise);
     }
 
     /// `a && b` as a value.

@@ -123,7 +123,7 @@ impl Builder<'_> {
                     let equal =
                         self.runtime_call(RuntimeFunction::StringEqual, &[left, right], Ty::BOOL, pair.expression);
                     let next = self.label();
-                    self.branch_on(equal, next, less);
+                    self.branch_on(equal, pair.expression, next, less);
                     return self.start(next);
                 }
                 let order = self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, pair.expression);
@@ -168,7 +168,7 @@ impl Builder<'_> {
         if less == greater {
             let equal = self.derivable_call(Derivable::Equal, ty, &sides, Ty::BOOL, at);
             let next = self.label();
-            self.branch_on(equal, next, less);
+            self.branch_on(equal, at, next, less);
             return self.start(next);
         }
         let Some(ordering) = hir::prelude_item(self.db, hir::Name::new("Ordering")).map(Ty::named) else {
@@ -235,7 +235,7 @@ impl Builder<'_> {
     ) {
         let holds = self.value(Ty::BOOL, Rvalue::Binary(operation, left, right), expression);
         let next = self.label();
-        self.branch_on(holds, label, next);
+        self.branch_on(holds, expression, label, next);
         self.start(next);
     }
 

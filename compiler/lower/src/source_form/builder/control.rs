@@ -9,6 +9,7 @@ use super::super::statement::{ConstantValue, Operand, Rvalue, Terminator};
 use super::exits::Target;
 use super::scope::LoopFrame;
 use super::{Builder, Label, LocalId, Place};
+use crate::analysis::rules::{BorrowRule, rule};
 use crate::diagnostics::kinds::always_fits::Condition;
 
 impl Builder<'_> {
@@ -202,11 +203,27 @@ impl Builder<'_> {
     ) {
         let comparison = Rvalue::Binary(operation, Operand::Copy(left), right);
         let holds = self.value(Ty::BOOL, comparison, expression);
-        self.branch_on(holds, then, otherwise);
+        self.branch_on(holds, expression, then, otherwise);
     }
 
-    pub(super) fn branch_on(&mut self, condition: Operand, then: Label, otherwise: Label) {
+    /// To one of two blocks, as the condition at hand says.
+    pub(super) fn branch_on(&mut self, condition: Operand, expression: ExpressionId, then: Label, otherwise: Label) {
+        let condition = self.read(condition, Ty::BOOL, expression);
         self.terminate(Terminator::Branch(condition, BlockId(then.0), BlockId(otherwise.0)));
+    }
+
+    /// An operand of a terminator: a place of the program is read by a statement, since statements are what the analyses of
+    /// ownership see.
+    pub(super) fn read(&mut self, operand: Operand, ty: Ty, expression: ExpressionId) -> Operand {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place)
+                if !place.as_local().is_some_and(|local| self.is_on_its_way(local))
+                    && rule(BorrowRule::TestsAreUses) =>
+            {
+                self.value(ty, Rvalue::Use(operand), expression)
+            }
+            Operand::Copy(_) | Operand::Move(_) | Operand::Constant(_) | Operand::Poison(_) => operand,
+        }
     }
 
     pub(super) fn leave_loop(&mut self, expression: ExpressionId, target: ExpressionId, continues: bool) {

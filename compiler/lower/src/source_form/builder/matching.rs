@@ -381,7 +381,12 @@ impl<'a> Builder<'a> {
             }
             Node::Bool { occurrence, when_true, when_false } => {
                 let (place, _) = self.tested(tests, *occurrence);
-                self.branch_on(Operand::Copy(place), labels[when_true.index()], labels[when_false.index()]);
+                self.branch_on(
+                    Operand::Copy(place),
+                    tests.scrutinee,
+                    labels[when_true.index()],
+                    labels[when_false.index()],
+                );
             }
             Node::Integers { occurrence, ranges } => {
                 let tested = self.tested(tests, *occurrence);
@@ -446,7 +451,7 @@ impl<'a> Builder<'a> {
         self.elements_place(place, seen)
     }
 
-    /// Goes where one of several integers of up to 64 bits leads.
+    /// Goes where one of several integers of up to 64 bits leads, which is a temporary.
     pub(super) fn switch_on(&mut self, value: Operand, cases: Vec<(u128, Label)>, otherwise: Label) {
         let cases = cases.into_iter().map(|(bits, label)| (bits, BlockId(label.0))).collect();
         self.form.switches.push(Switch { cases, otherwise: BlockId(otherwise.0) });

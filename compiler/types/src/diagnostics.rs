@@ -5,6 +5,7 @@ use hir::{ItemId, ItemKind};
 use source::{Db, Diagnostic, Severity, Span};
 
 use crate::bounds::parameter_problems;
+use crate::constant::ConstantValue;
 use crate::constant_type::declaration_problems;
 use crate::definition::{type_definition, type_definition_checks};
 use crate::endless::endless_instances;
@@ -14,6 +15,7 @@ use crate::inference::Inference;
 use crate::inferrer::infer;
 use crate::methods::repeated_method;
 use crate::problem::{Anchor, Edit, Problem};
+use crate::recursive::{recursive_alias, recursive_constant};
 use crate::resolve::{alias, is_in_unsupported};
 use crate::signatures::signature;
 use crate::sizes::{oversized_signature, oversized_value};
@@ -57,7 +59,13 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             add(&type_definition(db, item).problems);
             add(type_definition_checks(db, item));
         }
-        ItemKind::Alias => add(&alias(db, item).1),
+        ItemKind::Alias => {
+            let (ty, problems) = alias(db, item);
+            add(problems);
+            if ty.is_error() && problems.is_empty() {
+                add(recursive_alias(db, item).as_slice());
+            }
+        }
         ItemKind::Constant => {
             let table = infer(db, item);
             add(declaration_problems(db, item));
@@ -89,9 +97,13 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
 
 /// What is wrong with the value of a constant or global.
 fn constant_problems(db: &dyn Db, item: ItemId, table: &Inference) -> Vec<Problem> {
-    match constant_evaluation(db, item).1.is_empty() {
-        true => oversized_value(db, item, table).into_iter().collect(),
-        false => constant_evaluation(db, item).1.clone(),
+    let (value, problems) = constant_evaluation(db, item);
+    if !problems.is_empty() {
+        return problems.clone();
+    }
+    match value {
+        ConstantValue::Error if table.problems.is_empty() => recursive_constant(db, item).into_iter().collect(),
+        _ => oversized_value(db, item, table).into_iter().collect(),
     }
 }
 

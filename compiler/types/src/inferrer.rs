@@ -69,11 +69,11 @@ pub fn infer(db: &dyn Db, item: ItemId) -> Inference {
     inferrer.finish()
 }
 
-/// A constant whose type follows from itself: every expression of it is poison.
+/// A constant whose type follows from itself: every expression of it is poison. It is reported by `diagnostics`: a value of
+/// a cycle may be that of one that was mended, so nothing but the poison may follow from the cycle.
 fn recursive_inference(db: &dyn Db, _id: salsa::Id, item: ItemId) -> Inference {
     let mut inferrer = Inferrer::new(db, item, hir::body(db, item));
     inferrer.table.poisoned = true;
-    inferrer.table.problems.extend(crate::recursive::recursive_constant(db, item));
     inferrer.finish()
 }
 

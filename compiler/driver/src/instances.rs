@@ -3,7 +3,7 @@
 //! Instances are ordered by symbol, since ids depend on the timing of threads.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use hir::ItemId;
 use lower::{Built, Instance, Maker};
@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use source::Database;
 
 use crate::parallel;
+use crate::waiting::Waiting;
 
 /// An instance of a program.
 pub(crate) struct Member {
@@ -27,12 +28,16 @@ pub(crate) struct Member {
     pub is_too_large: bool,
     /// Whether it was made at all; in a program with errors not everything can be.
     pub is_made: bool,
-    /// Its code or data, until it stands in a unit; boxed, so that sorting instances moves little.
-    module: Mutex<Box<Module>>,
+    /// Its code or data, until it stands in a unit.
+    module: Waiting,
 }
 
+/// So many instances of a program wait for their units as they are. Packing and unpacking takes a twelfth of the time of a
+/// debug build, which only the memory of very many is worth; and only optimisers look at code before it stands in a unit.
+const MOST_AT_HAND: usize = 8192;
+
 impl Member {
-    fn new(db: &Database, maker: &mut Maker, instance: Instance, how: &Making<'_>) -> Member {
+    fn new(db: &Database, maker: &mut Maker, instance: Instance, how: &Making<'_>, number: usize) -> Member {
         let symbol = maker.symbol(db, instance);
         if !(how.can_be_made)(db, instance) {
             return Member::empty(instance, symbol);
@@ -50,7 +55,11 @@ impl Member {
             cost: OnceLock::new(),
             is_too_large,
             is_made: true,
-            module: Mutex::new(module.into()),
+            module: if settings.facts || number < MOST_AT_HAND {
+                Waiting::at_hand(module)
+            } else {
+                Waiting::packed(&module)
+            },
         }
     }
 
@@ -62,35 +71,27 @@ impl Member {
             cost: OnceLock::from(u32::MAX),
             is_too_large: false,
             is_made: false,
-            module: Mutex::default(),
+            module: Waiting::default(),
         }
     }
 
     /// See [`lower::cost`]; asked before the module stands in a unit.
     pub(crate) fn cost(&self, db: &Database) -> u32 {
-        *self.cost.get_or_init(|| lower::cost(db, self.instance, &self.module()))
-    }
-
-    fn module(&self) -> MutexGuard<'_, Box<Module>> {
-        self.module.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn copy(&self) -> Module {
-        Module::clone(&self.module())
+        *self.cost.get_or_init(|| self.with_module(|module| lower::cost(db, self.instance, module)))
     }
 
     /// Looks at its code or data.
     pub(crate) fn with_module<R>(&self, look: impl FnOnce(&Module) -> R) -> R {
-        look(&self.module())
+        self.module.with(|module| look(module))
     }
 
     pub(crate) fn take(&self) -> Module {
-        std::mem::take(&mut **self.module())
+        self.module.take()
     }
 
     /// Its body for units that do not define it.
     fn available(&self) -> Module {
-        let mut module = self.copy();
+        let mut module = self.module.copy();
         for function in &mut module.functions {
             function.linkage = Linkage::Available;
         }
@@ -197,7 +198,7 @@ impl Instances {
                 member.needs.push(needed);
             }
         }
-        *self.members[place].module() = module.into();
+        self.members[place].module.set(module);
     }
 
     /// Lets the code of a member name another one.
@@ -206,7 +207,7 @@ impl Instances {
         let (old_symbol, new_symbol) = (old.symbol.clone(), new.symbol.clone());
         let (old, new) = (old.instance, new.instance);
         let member = &mut self.members[caller];
-        member.module().redirect(&old_symbol, &new_symbol);
+        member.module.with(|module| module.redirect(&old_symbol, &new_symbol));
         member.needs.retain(|needed| *needed != old);
         if new != member.instance && !member.needs.contains(&new) {
             member.needs.push(new);
@@ -233,7 +234,7 @@ impl Instances {
 
     /// A module of copies, before the ABI pass.
     pub(crate) fn module(&self, contents: Contents<'_>) -> Module {
-        self.put_together(contents, Member::copy)
+        self.put_together(contents, |member| member.module.copy())
     }
 
     /// The same, once: what it defines is gone from here afterwards, which saves its memory.
@@ -277,7 +278,9 @@ impl Walk {
         let front = std::mem::take(&mut self.front);
         // A few instances are not worth threads of their own.
         let threads = if front.len() < 64 { 1 } else { how.threads };
-        let make = |maker: &mut Maker, db: &Database, index: usize| Member::new(db, maker, front[index], how);
+        let before = self.found.len();
+        let make =
+            |maker: &mut Maker, db: &Database, index: usize| Member::new(db, maker, front[index], how, before + index);
         let made = parallel::map_with(db, threads, front.len(), &mut self.maker, make);
         for member in &made {
             self.add(member.needs.iter().copied());

@@ -34,6 +34,7 @@ mod tables;
 mod tests_of_program;
 mod timings;
 mod units;
+mod waiting;
 pub mod worker;
 
 pub use abi_diff::abi_diff;

@@ -66,7 +66,8 @@ fn foreign_spelling(name: &str) -> Option<&'static str> {
     Some(match name {
         "this" => "write `self`",
         "not" => "write `!`",
-        "null" | "NULL" | "nil" | "nullptr" | "None" => "write `Pointer.null()`",
+        "null" | "nil" => "nothing in an `Option` is `None`; for a pointer of C write `Pointer.null()`",
+        "NULL" | "nullptr" | "None" => "write `Pointer.null()`",
         "undefined" | "uninitialized" | "uninit" => {
             "there is no such value: `let x: T` declares a variable that is assigned later, `Pointer.null()` leads nowhere"
         }

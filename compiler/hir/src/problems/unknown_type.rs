@@ -36,6 +36,9 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
             BuiltinType::from_name(name).is_some()
                 || resolve(db, module, name).is_some_and(|found| matches!(as_type(db, found), TypeResolution::Item(_)))
         };
+        // The name only: type arguments stay.
+        let mut span = span;
+        span.end = span.end.min(span.start + first.text().len() as u32);
         let near = scope_spellings(db, module).near(*first).into_iter();
         let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
         let problem = KIND.at(span, format!("unknown type `{first}`")).label("not found in this scope");

@@ -124,6 +124,7 @@ impl Parser<'_> {
             match self.tokens[at].kind() {
                 TokenKind::OpenParen | TokenKind::OpenBracket => depth += 1,
                 TokenKind::CloseParen | TokenKind::CloseBracket => depth = depth.checked_sub(1)?,
+                TokenKind::Colon if self.is_of_colons(at) => {}
                 TokenKind::Arrow | TokenKind::Colon if depth == 0 && at > start => return Some(at),
                 TokenKind::Word if depth == 0 && at > start && self.token_text(at) == "then" => return Some(at),
                 TokenKind::Equal if depth == 0 && self.is_fat_arrow(at) && at > start => return Some(at),
@@ -132,6 +133,17 @@ impl Parser<'_> {
             }
         }
         None
+    }
+
+    /// Whether a `:` is one of the two in `::`.
+    fn is_of_colons(&self, at: usize) -> bool {
+        let is_pair = |first: usize| match (self.tokens.get(first), self.tokens.get(first + 1)) {
+            (Some(first), Some(second)) => {
+                first.kind() == TokenKind::Colon && second.kind() == TokenKind::Colon && first.end() == second.start
+            }
+            (_, _) => false,
+        };
+        is_pair(at) || at > 0 && is_pair(at - 1)
     }
 
     fn is_fat_arrow(&self, at: usize) -> bool {
@@ -210,6 +222,10 @@ impl Parser<'_> {
                 TokenKind::CloseParen | TokenKind::CloseBracket => depth -= 1,
                 _ if self.is_default(at) => out.put(range.start, range.end, "_"),
                 TokenKind::Bar if at == arm.start => out.put(range.start, self.tokens[at + 1].start, ""),
+                TokenKind::Colon if self.is_of_colons(at) && self.is_of_colons(at + 1) => {
+                    out.put(range.start, range.end, ".");
+                }
+                TokenKind::Colon if self.is_of_colons(at) => out.put(range.start, range.end, ""),
                 TokenKind::Comma if depth == 0 => out.put(range.start, range.end, " |"),
                 TokenKind::Ellipsis => out.put(range.start, range.end, "..="),
                 TokenKind::Word if matches!(self.token_text(at), "where" | "when") => {

@@ -44,6 +44,34 @@ enum Foreign {
 }
 
 impl Parser<'_> {
+    /// Whether what stands before the `=` of a condition looks like a pattern: `Some(x)`, `Shape.Circle(r)`, `None`.
+    #[cold]
+    pub(super) fn is_pattern_of_condition(&self, left: Done) -> bool {
+        let first = self.nodes[left as usize].first_token as usize;
+        let word = self.token_text(first);
+        let is_call = self.tokens[self.position - 1].kind() == TokenKind::CloseParen;
+        let path = (first..self.position)
+            .take_while(|at| self.tokens[*at].kind().is_word_like() || self.tokens[*at].kind() == TokenKind::Dot);
+        let behind = first + path.count();
+        let is_whole = behind == self.position || is_call && self.tokens[behind].kind() == TokenKind::OpenParen;
+        word.starts_with(char::is_uppercase) && is_whole && (is_call || word.contains(char::is_lowercase))
+    }
+
+    /// `Some(x) = value` in a condition; the current token is the `=`.
+    #[cold]
+    pub(super) fn condition_without_let(&mut self, left: Done) -> Done {
+        let first = self.nodes[left as usize].first_token as usize;
+        let range = TextRange::new(self.token_range(first).start, self.token_range(self.position - 1).end);
+        let pattern = &self.text[range.start as usize..range.end as usize];
+        let message = format!("write `let` before the pattern of a condition: `let {pattern} = …`");
+        self.foreign(range, message, Some((TextRange::empty(range.start), "let ".to_string())));
+        let mut open = self.open_around(left);
+        self.bump();
+        self.quietly(|parser| parser.child(&mut open, Self::expression));
+        self.lose(first);
+        self.close(open, NodeKind::Error)
+    }
+
     /// Parses a statement that begins with a word if it is one of another language.
     #[inline(always)]
     pub(super) fn foreign_statement(&mut self, parent: &mut Open) -> bool {

@@ -308,7 +308,9 @@ impl Parser<'_> {
         let flags = std::mem::replace(&mut self.flags, LET);
         let has_let = std::mem::replace(&mut self.has_let_condition, false);
         let mut done = self.expression();
-        if self.kind().is_assignment() {
+        if self.at(TokenKind::Equal) && self.is_pattern_of_condition(done) {
+            done = self.condition_without_let(done);
+        } else if self.kind().is_assignment() {
             let is_plain = self.at(TokenKind::Equal);
             let count = self.errors.len();
             let range = self.token_range(self.position);

@@ -133,11 +133,19 @@ impl Inferrer<'_> {
         let item = named.item;
         let definition = self.definition(item);
         let name = item.name(self.db);
-        if definition.enumeration.is_some() {
-            let advice = self.how_made(ty, &name.text());
+        if let Some(enumeration) = &definition.enumeration {
+            let is_prelude = hir::prelude_item(self.db, name) == Some(item);
+            let mut cases = 0..enumeration.cases.len() as u32;
+            let carrying = cases.find(|&case| !enumeration.payload(case).is_empty());
+            let advice = match carrying {
+                Some(case) if is_prelude && !arguments.is_empty() => {
+                    format!("a value that is there is written `{}(…)`", enumeration.cases[case as usize].name.text())
+                }
+                Some(_) | None => self.how_made(ty, &name.text()),
+            };
             self.report(problems::type_is_not_called(self.at(expression), &name.text(), &advice));
             self.infer_arguments(arguments);
-            return ty;
+            return if self.has_variables(ty) { Ty::ERROR } else { ty };
         }
         if definition.kind == DefinitionKind::Opaque {
             self.report(problems::opaque_value(self.at(expression), &name.text()));
@@ -147,9 +155,16 @@ impl Inferrer<'_> {
         if !self.is_own(item)
             && let Some(hidden) = definition.fields.iter().position(|field| !field.public)
         {
+            let makers = self.makers(ty, &name.text());
             let field = definition.fields[hidden].name.text();
-            let problem = problems::hidden_construction(self.at(expression), &name.text(), &field);
-            self.report(problem.also(Anchor::OtherField(item, hidden as u32), "not `pub`"));
+            let problem = problems::hidden_construction(self.at(expression), &name.text(), &field, &makers);
+            let is_offered = !makers.is_empty();
+            self.report(match is_offered {
+                true => problem,
+                false => problem.also(Anchor::OtherField(item, hidden as u32), "not `pub`"),
+            });
+            self.infer_arguments(arguments);
+            return if self.has_variables(ty) { Ty::ERROR } else { ty };
         }
         let first = self.table.arguments.len();
         let with = Substitution::of_type(named);

@@ -247,6 +247,12 @@ impl Inferrer<'_> {
             return problem.help("compare it: `… != 0`");
         }
         if found == Ty::UNIT && matches!(self.expression(expression), Expression::Block { tail: None, .. }) {
+            // `{}` is an empty map elsewhere.
+            let name = expected.as_named().map(|named| named.item.name(self.db).text());
+            let makers = name.map(|name| self.makers(expected, &name)).unwrap_or_default();
+            if let Some(maker) = makers.iter().find(|maker| maker.ends_with("new()")) {
+                return problem.help(format!("an empty one is made by `{maker}`"));
+            }
             return problem.note("a block's value is its last expression; this block ends in a statement");
         }
         problem

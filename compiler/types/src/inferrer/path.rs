@@ -1,14 +1,17 @@
 //! Names used as values or as types: constants, C globals, functions whose address is taken, and types before a point
 //! or an argument list. Must not resolve names, which `hir` has done.
 
-use hir::{BuiltinType, Expression, ExpressionId, ItemClass, ItemId, ItemKind, List};
+use hir::{BuiltinType, Expression, ExpressionId, ItemClass, ItemId, ItemKind, List, Name};
 
 use super::{Expectation, Inferrer};
 use crate::constant_type::{constant_type, global_type};
 use crate::enumeration::Enumeration;
 use crate::inference::{Detail, ItemUse};
+use crate::methods::method_names;
 use crate::problems;
 use crate::resolve::{builtin_type, item_type, self_type};
+use crate::signatures::{is_visible, signature};
+use crate::similar::MOST_NAMES;
 use crate::substitute::Substitution;
 use crate::ty::{Elements, Ty, TypeKind};
 
@@ -134,6 +137,26 @@ impl Inferrer<'_> {
             return how_case_made(enumeration, name);
         }
         how_plain_made(ty, name)
+    }
+
+    /// The calls that make a value of a type: of its static methods that are visible here and give one, in the order in
+    /// which they are declared; first the literal of an array.
+    pub(super) fn makers(&self, ty: Ty, name: &str) -> Vec<String> {
+        let Some(named) = ty.as_named() else { return Vec::new() };
+        let module = self.item.module(self.db);
+        let is_array = hir::prelude_item(self.db, Name::new("Array")) == Some(named.item);
+        let mut makers: Vec<String> = is_array.then(|| "[a, b]".to_owned()).into_iter().collect();
+        for method in method_names(self.db, module, ty).take(MOST_NAMES) {
+            let Some((found, _)) = self.method_of(ty, method) else { continue };
+            let signature = signature(self.db, found);
+            let gives_it = signature.result.as_named().is_some_and(|result| result.item == named.item);
+            if signature.receiver.is_none() && gives_it && is_visible(self.db, found, self.item) {
+                let arguments = if signature.parameters.is_empty() { "" } else { "…" };
+                makers.push(format!("{name}.{}({arguments})", method.text()));
+            }
+        }
+        makers.truncate(3);
+        makers
     }
 
     fn item_as_type(&mut self, expression: ExpressionId, item: ItemId, arguments: Option<List>) -> Ty {

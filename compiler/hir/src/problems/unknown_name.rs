@@ -197,7 +197,7 @@ mod tests {
                 3:2 E0101 unknown name `delete` | not found in this scope
                     help: a value ends with the block it is declared in; a function that takes it, `fn end(x: T) { }`, ends it earlier
                 4:10 E0101 unknown name `null` | not found in this scope
-                    help: write `Pointer.null()`
+                    help: nothing in an `Option` is `None`; for a pointer of C write `Pointer.null()`
             "#]],
         );
     }

@@ -3,7 +3,7 @@
 //!
 //! Schema 1 of the JSON document:
 //! - `schema`: 1. A field that is added does not change it; a field that changes its meaning does.
-//! - `agrees`: whether nothing differs. `seed` and `random`: the seed and number of random signatures, if there were any.
+//! - `agrees`: whether nothing differs and no program has a fault. `seed` and `random`: the seed and number of random signatures, if there were any.
 //! - `targets`: one object for each target: `target`; `engines` by name; `c_compilers` as commands, of which each program
 //!   uses the next; `signatures`, their number; `pairs`: `caller`, `callee`, `agreed`, `differed`, by signatures;
 //!   `read_back`: `engine`, `agreed`, `differed`, by functions and callees in emitted text; `left_out`: `signature`,
@@ -166,10 +166,14 @@ impl TargetReport {
         }
     }
 
-    /// Whether nothing differs.
+    /// Whether nothing differs and no program has a fault.
     pub fn agrees(&self) -> bool {
-        let signatures = self.differences.is_empty() && self.mismatches.is_empty() && self.smallest.is_none();
-        signatures && self.programs.iter().all(|program| program.agrees)
+        self.signatures_agree() && self.programs.iter().all(|program| program.agrees)
+    }
+
+    /// Whether the engines do with every signature what its description says.
+    pub fn signatures_agree(&self) -> bool {
+        self.differences.is_empty() && self.mismatches.is_empty() && self.smallest.is_none()
     }
 }
 
@@ -337,7 +341,8 @@ fn but(differed: usize) -> String {
 
 impl fmt::Display for ProgramReport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "{}, {}: the engines differ", self.name, self.part)?;
+        let what = if self.differs() { "the engines differ" } else { "the program has a fault" };
+        writeln!(formatter, "{}, {}: {what}", self.name, self.part)?;
         for run in self.runs.iter().filter(|run| run.problem.is_none()) {
             let code = run.exit_code.map_or(String::new(), |code| format!(", exit code {code}"));
             writeln!(formatter, "---- {}{code}", run.engine)?;

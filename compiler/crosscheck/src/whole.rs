@@ -74,7 +74,8 @@ pub struct ProgramReport {
     pub name: String,
     /// `main`, or the name of a test.
     pub part: String,
-    /// Whether all engines that ran it to its end agree. See [`ProgramReport::is_compared`].
+    /// Whether all engines that ran it to its end agree, and the interpreter found no fault. See
+    /// [`ProgramReport::is_compared`].
     pub agrees: bool,
     /// How it went on each engine.
     pub runs: Vec<Run>,
@@ -86,6 +87,11 @@ impl ProgramReport {
     /// Whether two engines at least ran it to its end: otherwise nothing was compared.
     pub fn is_compared(&self) -> bool {
         self.runs.iter().filter(|run| run.problem.is_none()).count() > 1
+    }
+
+    /// Whether engines that ran it to its end differ. Else what does not agree is the program itself, which has a fault.
+    pub fn differs(&self) -> bool {
+        !agree(&self.runs)
     }
 }
 
@@ -172,7 +178,8 @@ pub fn run_everywhere(
         }
     }
     for report in &mut reports {
-        report.agrees = agree(&report.runs);
+        let is_faulty = |run: &Run| run.fault.is_some_and(|kind| !is_limit(kind));
+        report.agrees = agree(&report.runs) && !report.runs.iter().any(is_faulty);
     }
     Ok(reports)
 }

@@ -1,5 +1,5 @@
 //! `lang crosscheck`: whether all engines call as the description says. It owns the choice of engines, targets and inputs,
-//! and the exit code: 0 if everything agrees, 1 if anything differs, 2 if something that takes part is missing.
+//! and the exit code: 0 if everything agrees, 1 if anything differs or a program has a fault, 2 if something that takes part is missing.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -273,7 +273,21 @@ fn text(report: &Report) -> String {
     if report.random > 0 {
         text.push_str(&format!("{} random signatures, seed {}\n", report.random, report.seed));
     }
-    text.push_str(if report.agrees { "everything agrees\n" } else { "there are differences\n" });
+    let programs = || report.targets.iter().flat_map(|target| &target.programs);
+    text.push_str(match report.agrees {
+        true => "everything agrees\n",
+        false
+            if report.targets.iter().all(TargetReport::signatures_agree) && !programs().any(ProgramReport::differs) =>
+        {
+            "there are faults\n"
+        }
+        false => "there are differences\n",
+    });
+    match programs().filter(|program| !program.is_compared()).count() {
+        0 => {}
+        1 => text.push_str("1 program or test was not compared\n"),
+        count => text.push_str(&format!("{count} programs and tests were not compared\n")),
+    }
     text
 }
 

@@ -95,6 +95,42 @@ fn the_cross_check_links_c_files() {
         .prints("everything agrees");
 }
 
+/// Arrays and names with brackets in signatures, which C does not have.
+#[test]
+fn the_cross_check_reads_what_only_the_language_has() {
+    let program = "fn table -> [u32; 16] { [7; 16] }
+fn names -> [String; 3] { [\"a\", \"b\", \"c\"] }
+fn third(x: [u8; 20], y: [[i16; 4]; 8]) -> i64 { x[3] as i64 + y[1][1] as i64 }
+fn main() {
+  let calls: Array[fn move (i64) -> (i64, i64)] = [fn move (x: i64) -> (i64, i64) { (x, x) }]
+  println(\"${table()[3]} ${names()[1]} ${third([2; 20], [[1; 4]; 8])} ${calls.length()}\")
+}
+";
+    let folder = Folder::new(&[("program.lang", program)]);
+    let engines = if has_llvm() { "llvm,cranelift,c" } else { "cranelift,c" };
+    folder.lang(&["crosscheck", "program.lang", "--engines", engines]).exit(0).prints("everything agrees");
+}
+
+/// A fault that all engines agree about is none the less one.
+#[test]
+fn the_cross_check_tells_of_faults() {
+    let out_of_bounds = "fn main() {
+  let mut all = [1, 2, 3]
+  let p = mut all as Pointer[i64]
+  unsafe { println(p[5]) }
+}
+";
+    let folder = Folder::new(&[("program.lang", out_of_bounds), ("endless.lang", "fn main() { while true { } }\n")]);
+    let only = ["--engines", "interpreter", "--targets", "x86_64-linux-gnu"];
+    let check = |file: &str| folder.lang(&[&["crosscheck", file], &only[..]].concat());
+    check("program.lang")
+        .exit(1)
+        .prints("main: the program has a fault")
+        .prints("program.lang:4:20: out of bounds")
+        .prints("there are faults");
+    check("endless.lang").exit(0).prints("1 program or test was not compared");
+}
+
 #[test]
 fn a_target_without_its_tools_is_skipped_with_a_word() {
     let program = "fn main() { println(3) }\n";

@@ -182,7 +182,7 @@ pub(crate) use impossible_drop::{drop_of_copy, drop_of_foreign, drop_of_some, dr
 pub(crate) use incomplete_library::incomplete_library;
 pub(crate) use index_not_changed::index_not_changed;
 pub(crate) use invalid_cast::invalid_cast;
-pub(crate) use literal_out_of_range::literal_out_of_range;
+pub(crate) use literal_out_of_range::{float_out_of_range, literal_out_of_range};
 pub(crate) use main_signature::main_signature;
 pub(crate) use method_differs::method_differs;
 pub(crate) use method_on_type::method_on_type;

@@ -3,7 +3,7 @@
 
 use super::Lexer;
 use crate::trivia::foreign_comment_length;
-use crate::{SyntaxErrorKind, TokenKind};
+use crate::{SyntaxErrorKind, SyntaxFix, TextRange, TokenKind};
 
 impl Lexer<'_> {
     /// `//` or `/*` at the position.
@@ -67,10 +67,36 @@ impl Lexer<'_> {
         self.position = start + length;
         let message = "write a label without `'`";
         if !(self.leaves_loop() && self.errors.iter().any(|error| error.message == message)) {
-            let fix = (String::new(), false);
-            self.error_with_fix(SyntaxErrorKind::ForeignSyntax, (start, start + 1), message, fix);
+            let count = self.errors.len();
+            self.error(SyntaxErrorKind::ForeignSyntax, start, start + 1, message);
+            let (end, text) = self.without_quotes(start, length);
+            if let Some(error) = self.errors.get_mut(count) {
+                let range = TextRange::new(start as u32, end as u32);
+                error.fix = Some(SyntaxFix { range, text, is_guess: false });
+            }
         }
         self.push_long(TokenKind::Word, start, self.position);
+    }
+
+    /// The text from a label to where it is named last, with its quotes gone, and where that ends.
+    fn without_quotes(&self, start: usize, length: usize) -> (usize, String) {
+        let label = &self.text[start..start + length];
+        let (mut end, mut text) = (start + length, label[1..].to_owned());
+        let uses = self.text[end..].match_indices(label).map(|(at, _)| start + length + at);
+        for at in uses {
+            let before = self.text[..at].trim_end_matches(' ');
+            let behind = &self.text[at + length..];
+            let is_whole = !behind.starts_with(|next: char| next.is_alphanumeric() || next == '_' || next == '\'');
+            if is_whole && behind.trim_start_matches(' ').starts_with(':') {
+                break;
+            }
+            if is_whole && (before.ends_with("break") || before.ends_with("continue")) {
+                text.push_str(&self.text[end..at]);
+                text.push_str(&label[1..]);
+                end = at + length;
+            }
+        }
+        (end, text)
     }
 
     /// A back quote at the position: the text up to the next one on the line is a string.

@@ -8,7 +8,6 @@ use hir::{Expression, ExpressionId, ItemId, List, Name};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::literal::Flexible;
 use super::{Expectation, Inferrer};
 use crate::classify::is_plain;
 use crate::definition::Field;
@@ -197,7 +196,7 @@ impl Inferrer<'_> {
             self.hint(result, expectation);
             return self.check_arguments_if(arguments, start..end, slots, for_c, |_, _| true);
         }
-        let is_literal = |this: &Self, value: ExpressionId| this.flexible(value) != Flexible::No;
+        let is_literal = |this: &Self, value: ExpressionId| this.takes_type(value);
         let is_closure = |this: &Self, value: ExpressionId| this.is_closure_literal(value);
         let is_plain = |this: &Self, value: ExpressionId| !is_literal(this, value) && !is_closure(this, value);
         self.check_arguments_if(arguments, start..end, slots, for_c, is_plain);

@@ -43,7 +43,7 @@ impl Inferrer<'_> {
             }
             Expression::Bool(_) => Ty::BOOL,
             Expression::Integer(value) => self.integer_literal(expression, value, false, expectation),
-            Expression::Float(_) => self.float_literal(expression, expectation),
+            Expression::Float(value) => self.float_literal(expression, value, expectation),
             Expression::String(_) => Ty::STRING,
             Expression::CString(_) => Ty::pointer(Ty::U8),
             Expression::Interpolation(parts) => self.interpolation(parts),

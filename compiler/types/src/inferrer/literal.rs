@@ -1,7 +1,7 @@
 //! Literals take the type expected where they stand, else `i64` or `f64` at once, and must fit it. Owns what counts as
 //! an expression of literals only; must not know operators' meaning.
 
-use hir::{BuiltinType, Expression, ExpressionId, IntegerId, UnaryOperator};
+use hir::{BuiltinType, Expression, ExpressionId, FloatId, FloatLiteral, IntegerId, UnaryOperator};
 
 use super::{Expectation, Inferrer};
 use crate::problems;
@@ -45,9 +45,14 @@ impl Inferrer<'_> {
         ty
     }
 
-    pub(super) fn float_literal(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
+    pub(super) fn float_literal(&mut self, expression: ExpressionId, value: FloatId, expectation: Expectation) -> Ty {
         self.literal_detail(expression);
-        expectation.ty().map(Ty::value_type).filter(|ty| ty.is_float()).unwrap_or(Ty::F64)
+        let ty = expectation.ty().map(Ty::value_type).filter(|ty| ty.is_float()).unwrap_or(Ty::F64);
+        let FloatLiteral { double_bits, single_bits } = self.body[value];
+        if ty == Ty::F32 && f32::from_bits(single_bits).is_infinite() && f64::from_bits(double_bits).is_finite() {
+            self.report(problems::float_out_of_range(self.at(expression)));
+        }
+        ty
     }
 
     /// A bare integer literal, perhaps negated: its magnitude and sign.
@@ -66,6 +71,20 @@ impl Inferrer<'_> {
     /// Whether a bare integer literal fits C's `int`.
     pub(super) fn fits_c_int(&self, expression: ExpressionId) -> bool {
         self.bare_integer(expression).is_some_and(|(magnitude, negative)| IntKind::I32.fits(magnitude, negative))
+    }
+
+    /// Whether an expression takes the type that is expected of it before it tells one: literals, and written arrays of
+    /// nothing else, which may become an `Array` too.
+    pub(super) fn takes_type(&self, expression: ExpressionId) -> bool {
+        self.takes_type_within(expression, LOOK)
+    }
+
+    fn takes_type_within(&self, expression: ExpressionId, depth: u32) -> bool {
+        if let Expression::Array(elements) = self.expression(expression) {
+            let elements = self.body.expression_list(elements);
+            return depth > 0 && elements.iter().all(|element| self.takes_type_within(*element, depth - 1));
+        }
+        self.flexible(expression) != Flexible::No
     }
 
     /// Whether an expression is of literals only.

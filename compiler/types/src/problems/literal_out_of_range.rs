@@ -39,6 +39,10 @@ pub(crate) fn literal_out_of_range(
     }
 }
 
+pub(crate) fn float_out_of_range(at: Anchor) -> Problem {
+    Problem::new(&KIND, at, "the number is too large for `f32`").note("`f32` holds up to 3.4028235e38")
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -73,6 +77,19 @@ fn f() {
                     note: `i64` holds -9223372036854775808 to 9223372036854775807
                     help: nothing else is expected here, so it is an `i64`; `let x: i128 = …` says otherwise
             "#]],
+        );
+    }
+
+    #[test]
+    fn floats_have_ends() {
+        check(
+            "fn f { let a: f32 = 1e50\n let b: f32 = 3.4e38\n let c: f32 = -1e39\n let d = 1e39 }",
+            expect![[r#"
+            1:21 E0203 the number is too large for `f32`
+                note: `f32` holds up to 3.4028235e38
+            3:16 E0203 the number is too large for `f32`
+                note: `f32` holds up to 3.4028235e38
+        "#]],
         );
     }
 }

@@ -89,13 +89,16 @@ impl CodeAction {
     }
 }
 
+/// So many diagnostics of a range are offered to be mended: nobody reads a longer menu, and each may look at the whole file.
+const MOST_DIAGNOSTICS: usize = 200;
+
 /// What may be done at a range, of the wanted kinds. A cursor is an empty range.
 pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -> bool) -> Vec<CodeAction> {
     let request = Request::new(db, range);
     let mut actions = Vec::new();
     if wants(ActionKind::QuickFix) {
         let mut known = fixes::Known::default();
-        for diagnostic in request.diagnostics() {
+        for diagnostic in request.diagnostics().take(MOST_DIAGNOSTICS) {
             unused_variable::offer(&request, diagnostic, &mut actions);
             fixes::offer(&request, diagnostic, &mut known, &mut actions);
             add_import::offer(&request, diagnostic, &mut actions);

@@ -1,5 +1,7 @@
 //! The change that a diagnostic itself brings along.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 use source::Diagnostic;
 
@@ -11,18 +13,26 @@ use crate::edit::{SourceChange, TextEdit};
 #[derive(Default)]
 pub(super) struct Known {
     changes: FxHashSet<SourceChange>,
+    /// The titles and places of what diagnostics are mended by.
+    told: FxHashSet<(String, Range<u32>)>,
     /// So many actions were looked at.
     seen: usize,
 }
 
 impl Known {
-    /// Whether none of the quick fixes makes this change.
-    fn lacks(&mut self, change: &SourceChange, actions: &[CodeAction]) -> bool {
-        let further = actions.iter().skip(self.seen);
-        let fixes = further.filter(|action| action.kind == ActionKind::QuickFix);
-        self.changes.extend(fixes.map(|action| action.change.clone()));
+    /// Whether none of the actions makes this change, as a quick fix, or has this title for a diagnostic at this place: such
+    /// a one may know more that is to be changed.
+    fn lacks(&mut self, change: &SourceChange, told: &(String, Range<u32>), actions: &[CodeAction]) -> bool {
+        for action in actions.iter().skip(self.seen) {
+            if action.kind == ActionKind::QuickFix {
+                self.changes.insert(action.change.clone());
+            }
+            if let Some((_, place)) = &action.diagnostic {
+                self.told.insert((action.title.clone(), place.clone()));
+            }
+        }
         self.seen = actions.len();
-        !self.changes.contains(change)
+        !self.changes.contains(change) && !self.told.contains(told)
     }
 }
 
@@ -35,12 +45,9 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, known: &mut 
     );
     let mut letters = fix.title.chars();
     let title: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();
-    // An action of its own may know more places.
-    let is_same = |place: &std::ops::Range<u32>| *place == request.place(diagnostic);
-    let is_offered = (actions.iter())
-        .any(|action| action.title == title && action.diagnostic.as_ref().is_some_and(|(_, place)| is_same(place)));
-    if !is_offered && known.lacks(&change, actions) {
-        let action = CodeAction::fix(request.db, diagnostic, title, change);
+    let told = (title, request.place(diagnostic));
+    if known.lacks(&change, &told, actions) {
+        let action = CodeAction::fix(request.db, diagnostic, told.0, change);
         actions.push(if fix.is_guess { action } else { action.preferred() });
     }
 }

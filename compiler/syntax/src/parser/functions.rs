@@ -309,6 +309,13 @@ impl Parser<'_> {
         if !self.at(TokenKind::OpenBracket) {
             return;
         }
+        if self.kind_ahead(1) == TokenKind::CloseBracket {
+            let (count, first) = (self.errors.len(), self.token_range(self.position));
+            let range = TextRange::new(first.start, self.token_range(self.position + 1).end);
+            let message = "name type parameters between `[` and `]`, or leave both out";
+            self.error_with(SyntaxErrorKind::ExpectedName, range, message, None);
+            self.fix_since(count, range, "", false);
+        }
         let mut list = self.open();
         self.list(&mut list, TokenKind::CloseBracket, "list of type parameters", |parser, list| {
             parser.child(list, Self::generic_parameter);

@@ -12,7 +12,7 @@ const LIBRARY: &str = "
     pub trait Shown: ref { fn shown  fn twice { let _a: Either[Self, u8] = Either.Right(2) } }
     pub trait Made: ref { fn made -> Self }
     pub type enum Either[A: ref, B: ref] { case Left(A) case Right(B) }
-    pub type inline Held[T: Copy] { let @value: T }
+    pub type inline Held[T: Copy] { pub let @value: T }
     impl[T: Copy] Drop for Held[T] { fn mut drop { let _a: Either[T, u16] = Either.Right(2) } }
     impl[T: Copy] Shown for Held[T] { fn shown { let _a: Either[T, u32] = Either.Right(2) } }
     impl[T: ref] Shown for [T] { fn shown { let _a: Either[ref [T], u64] = Either.Right(2) } }

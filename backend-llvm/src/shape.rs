@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use abi::ValueIndex;
-use abi::llvm::{LlvmAttributes, LlvmCarries, LlvmSignature, LlvmValue};
+use abi::llvm::{LlvmAttributes, LlvmCarries, LlvmSignature, LlvmType, LlvmValue};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::types::{AnyType, BasicMetadataTypeEnum, BasicType, FunctionType};
-use mir::{AbiId, Module, Passing, Signature, SignatureId};
+use mir::{AbiId, Module, Passing, Signature, SignatureId, Type, TypeBody};
 
 use crate::failure::Outcome;
 use crate::records::Records;
@@ -107,11 +107,11 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         if *in_register {
             add(self.enumerated("inreg", 0));
         }
-        if by_value.is_some() {
-            add(self.typed("byval", source, value.carries)?);
+        if let Some(described) = by_value {
+            add(self.typed("byval", described, source, value.carries)?);
         }
-        if struct_return.is_some() {
-            add(self.typed("sret", source, value.carries)?);
+        if let Some(described) = struct_return {
+            add(self.typed("sret", described, source, value.carries)?);
             // Nobody else knows the memory of a result while it is made.
             for name in ["noalias", "writable", "dead_on_unwind"] {
                 add(self.enumerated(name, 0));
@@ -131,15 +131,21 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         self.context.create_enum_attribute(kind, value)
     }
 
-    /// An attribute that tells the type of the memory behind an address, which has its name in MIR.
-    fn typed(&self, name: &str, source: &Signature, carries: LlvmCarries) -> Outcome<Attribute> {
+    /// An attribute that tells the type of the memory behind an address: a structure by its name in MIR. An array is described
+    /// as C would pass it, in a structure of its own, and has no name.
+    fn typed(&self, name: &str, described: &LlvmType, source: &Signature, carries: LlvmCarries) -> Outcome<Attribute> {
         let behind = match carries {
             LlvmCarries::SretPointer => source.result,
             LlvmCarries::Pointer { param } => source.parameters.get(usize::from(param)).copied(),
             LlvmCarries::Nothing | LlvmCarries::Image { .. } | LlvmCarries::Parts { .. } => None,
         };
         let kind = Attribute::get_named_enum_kind_id(name);
-        let ty = self.records.memory(behind.ok_or("the ABI description passes an address of no value")?)?;
+        let behind = behind.ok_or("the ABI description passes an address of no value")?;
+        let is_array = |id| matches!(self.module.types.body(id), Some(TypeBody::Array { .. }));
+        let ty = match behind {
+            Type::Aggregate(id) if is_array(id) => self.types.some(described)?,
+            Type::Aggregate(_) | Type::Scalar(_) => self.records.memory(behind)?,
+        };
         Ok(self.context.create_type_attribute(kind, ty.as_any_type_enum()))
     }
 }

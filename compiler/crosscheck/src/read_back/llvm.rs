@@ -68,7 +68,7 @@ fn compare_one(
     found: &[Found],
     target: &Target,
 ) -> Option<Difference> {
-    let value = |value: &abi::llvm::LlvmValue| without_wrapping(&format!("{}{}", value.ty, value.attributes));
+    let value = |value: &abi::llvm::LlvmValue| format!("{}{}", value.ty, value.attributes);
     let params: Vec<String> = signature.params.iter().map(value).collect();
     let result = value(&signature.result);
     let fixed = usize::from(signature.fixed);
@@ -126,10 +126,7 @@ pub(super) fn read(text: &str) -> HashMap<String, Vec<Found>> {
             continue;
         };
         // Names may hold brackets and spaces, so that the line is only taken apart without them.
-        if let Some((name, mut signature)) = read_line(&written_out(line, &structures), kind) {
-            for text in signature.params.iter_mut().chain([&mut signature.result]) {
-                *text = without_wrapping(text);
-            }
+        if let Some((name, signature)) = read_line(&written_out(line, &structures), kind) {
             found.entry(name).or_default().push(signature);
         }
     }
@@ -153,21 +150,6 @@ fn written_out(text: &str, structures: &Structures<'_>) -> String {
         rest = behind;
     }
     written + rest
-}
-
-/// A structure of nothing but an array, in memory, as that array: C has no arrays in signatures, so the description has one
-/// of the language in a structure.
-fn without_wrapping(text: &str) -> String {
-    for word in ["sret(", "byval("] {
-        let Some((before, inner)) = text.split_once(word) else { continue };
-        if let Some((array, behind)) = inner.strip_prefix("{ ").and_then(|inner| inner.split_once(" })"))
-            && array.starts_with('[')
-            && balanced(array) == Some(array.len())
-        {
-            return format!("{before}{word}{array}){behind}");
-        }
-    }
-    text.to_owned()
 }
 
 /// How long the `%name` or `%"name"` at the start is.

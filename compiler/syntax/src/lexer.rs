@@ -7,6 +7,7 @@
 //! with empty closing tokens, so that the parser always sees whole strings.
 
 mod foreign_comments;
+mod foreign_labels;
 mod numbers;
 mod operators;
 mod strings;

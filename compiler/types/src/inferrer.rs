@@ -159,7 +159,7 @@ struct Inferrer<'db> {
     /// Variables without `mut` of which a change has been reported.
     told_unchangeable: FxHashSet<LocalId>,
     /// Loops that some `break` leaves.
-    left_loops: Vec<ExpressionId>,
+    left_loops: FxHashSet<ExpressionId>,
     /// The left operands of operator chains that are being taken apart, innermost last.
     chain: Vec<ExpressionId>,
     /// Definitions and signatures asked for, so that salsa is asked once per body. Bodies use few.
@@ -190,7 +190,7 @@ impl<'db> Inferrer<'db> {
             told_dropped: None,
             without_value: FxHashSet::default(),
             told_unchangeable: FxHashSet::default(),
-            left_loops: Vec::new(),
+            left_loops: FxHashSet::default(),
             chain: Vec::new(),
             definitions: Vec::new(),
             signatures: Vec::new(),

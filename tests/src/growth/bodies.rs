@@ -8,6 +8,7 @@ pub(super) const KINDS: &[Kind] = &[
     file("branches", "branches one after the other", 250, branches),
     file("else_ifs", "branches in a chain of `else if`", 50, else_ifs),
     file("loops", "loops one after the other", 250, loops),
+    file("left_loops", "loops one after the other, each left by a label", 250, left_loops),
     file("long_line", "statements on one line", 500, long_line),
     file("strings", "strings", 250, strings),
     file("long_string", "bytes of a string", 10_000, long_string),
@@ -70,6 +71,11 @@ fn branches(size: usize) -> String {
 fn else_ifs(size: usize) -> String {
     let arms = repeat(size, |i| format!("if x == {i} {{ {i} }} else "));
     format!("fn f(x: i64) -> i64 {{\n  {arms}{{ 0 }}\n}}\nfn main() {{ println(f(3)) }}\n")
+}
+
+fn left_loops(size: usize) -> String {
+    let loops = repeat(size, |i| format!("  l{i}: loop {{ break l{i} }}\n"));
+    format!("fn main() {{\n{loops}}}\n")
 }
 
 fn loops(size: usize) -> String {

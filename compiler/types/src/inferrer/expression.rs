@@ -110,7 +110,7 @@ impl Inferrer<'_> {
                 self.within_limits(expression, ty)
             }
             Expression::Break(target) => {
-                self.left_loops.push(target);
+                self.left_loops.insert(target);
                 Ty::NEVER
             }
             Expression::Continue(_) => Ty::NEVER,

@@ -3,7 +3,8 @@
 //!
 //! Schema 1 of the JSON document:
 //! - `schema`: 1. A field that is added does not change it; a field that changes its meaning does.
-//! - `agrees`: whether nothing differs and no program has a fault. `seed` and `random`: the seed and number of random signatures, if there were any.
+//! - `agrees`: whether nothing differs and no program has a fault. `seed` and `random`: the seed and number of random
+//!   signatures, if there were any.
 //! - `targets`: one object for each target: `target`; `engines` by name; `c_compilers` as commands, of which each program
 //!   uses the next; `signatures`, their number; `pairs`: `caller`, `callee`, `agreed`, `differed`, by signatures;
 //!   `read_back`: `engine`, `agreed`, `differed`, by functions and callees in emitted text; `left_out`: `signature`,

@@ -179,7 +179,7 @@ pub fn run_everywhere(
     }
     for report in &mut reports {
         let is_faulty = |run: &Run| run.fault.is_some_and(|kind| !is_limit(kind));
-        report.agrees = agree(&report.runs) && !report.runs.iter().any(is_faulty);
+        report.agrees = !report.differs() && !report.runs.iter().any(is_faulty);
     }
     Ok(reports)
 }

@@ -90,13 +90,8 @@ fn type_problem(db: &dyn Db, item: ItemId, id: crate::TypeReferenceId, names: &[
     // Positions are looked for only when something is wrong.
     let chunk = item_source(db, item)?.chunk;
     let nowhere = Span::new(chunk.id(db), 0..0);
-    let mut problem = type_path_problem(db, item, names, nowhere)?;
-    let span = item_type_span(db, item, id)?;
-    problem.primary.span = span;
-    if let Some(fix) = &mut problem.fix {
-        fix.span = span;
-    }
-    Some(problem)
+    type_path_problem(db, item, names, nowhere)?;
+    type_path_problem(db, item, names, item_type_span(db, item, id)?)
 }
 
 /// Reports names that occur twice in a list.

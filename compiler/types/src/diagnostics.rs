@@ -101,10 +101,9 @@ fn constant_problems(db: &dyn Db, item: ItemId, table: &Inference) -> Vec<Proble
     if !problems.is_empty() {
         return problems.clone();
     }
-    match value {
-        ConstantValue::Error if table.problems.is_empty() => recursive_constant(db, item).into_iter().collect(),
-        _ => oversized_value(db, item, table).into_iter().collect(),
-    }
+    let is_untold = *value == ConstantValue::Error && table.problems.is_empty();
+    let problem = if is_untold { recursive_constant(db, item) } else { oversized_value(db, item, table) };
+    problem.into_iter().collect()
 }
 
 /// A problem of an item, of this room or another, with its places; `None` if the item is gone.

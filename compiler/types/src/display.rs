@@ -10,9 +10,7 @@ use crate::ty::{NamedType, Ty, TypeKind};
 
 /// A type as it is written in the language.
 pub fn display(db: &dyn Db, ty: Ty) -> String {
-    let mut writer = Writer { db, paths_from: None, text: String::new() };
-    writer.write(ty);
-    writer.text
+    written(db, None, ty)
 }
 
 /// Two types that are not the same: where their names do not tell that, with the paths of these as they are imported in a
@@ -22,11 +20,13 @@ pub(crate) fn display_both(db: &dyn Db, from: Package, types: [Ty; 2]) -> [Strin
     if short[0] != short[1] {
         return short;
     }
-    types.map(|ty| {
-        let mut writer = Writer { db, paths_from: Some(from), text: String::new() };
-        writer.write(ty);
-        writer.text
-    })
+    types.map(|ty| written(db, Some(from), ty))
+}
+
+fn written(db: &dyn Db, paths_from: Option<Package>, ty: Ty) -> String {
+    let mut writer = Writer { db, paths_from, text: String::new() };
+    writer.write(ty);
+    writer.text
 }
 
 /// Longer types end in `…`: nobody reads them, and many messages may show one.

@@ -1,5 +1,6 @@
 //! `lang crosscheck`: whether all engines call as the description says. It owns the choice of engines, targets and inputs,
-//! and the exit code: 0 if everything agrees, 1 if anything differs or a program has a fault, 2 if something that takes part is missing.
+//! and the exit code: 0 if everything agrees, 1 if anything differs or a program has a fault, 2 if something that takes
+//! part is missing.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -274,14 +275,11 @@ fn text(report: &Report) -> String {
         text.push_str(&format!("{} random signatures, seed {}\n", report.random, report.seed));
     }
     let programs = || report.targets.iter().flat_map(|target| &target.programs);
-    text.push_str(match report.agrees {
-        true => "everything agrees\n",
-        false
-            if report.targets.iter().all(TargetReport::signatures_agree) && !programs().any(ProgramReport::differs) =>
-        {
-            "there are faults\n"
-        }
-        false => "there are differences\n",
+    let differs = !report.targets.iter().all(TargetReport::signatures_agree) || programs().any(ProgramReport::differs);
+    text.push_str(match (report.agrees, differs) {
+        (true, _) => "everything agrees\n",
+        (false, true) => "there are differences\n",
+        (false, false) => "there are faults\n",
     });
     match programs().filter(|program| !program.is_compared()).count() {
         0 => {}

@@ -108,7 +108,8 @@ impl Inferrer<'_> {
         let [other, this] = self.display_both([ty, found]);
         let is_pointer = |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_));
         if !operator.is_some_and(BinaryOperator::is_comparison) || !(is_pointer(ty) || is_pointer(found)) {
-            return problems::operands_differ(at, &other, &this);
+            let is_number = |ty: Ty| ty.value_type().is_number() || ty.value_type() == Ty::BOOL;
+            return problems::operands_differ(at, &other, &this, is_number(ty) && is_number(found));
         }
         let (pointer, number) = if is_pointer(ty) { (&other, found) } else { (&this, ty) };
         let equality = matches!(operator, Some(BinaryOperator::Equal | BinaryOperator::NotEqual));

@@ -30,8 +30,7 @@ impl Inferrer<'_> {
         {
             return;
         }
-        let is_told = is_dropped && self.told_dropped.replace(ty) == Some(ty);
-        if is_told {
+        if is_dropped && self.told_dropped.replace(ty) == Some(ty) {
             return;
         }
         let shown = display(self.db, ty);

@@ -17,12 +17,13 @@ fn f(a: i32, b: i64) -> i64 { a as i64 + b }
     severity: Severity::Error,
 };
 
-pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str) -> Problem {
+/// `converts` says whether `as` makes either of them of the other.
+pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str, converts: bool) -> Problem {
     let advice = if left == "String" || right == "String" {
         "operands have one type; `${…}` in a string makes text of a value"
     } else if left.starts_with("Pointer[") || right.starts_with("Pointer[") {
         "`p.offset(n)` moves a pointer by `n` elements"
-    } else if is_number(left) && is_number(right) {
+    } else if converts {
         "operands have one type; convert one of them with `as`"
     } else if [left, right].iter().any(|ty| ty.starts_with("Option[")) {
         "operands have one type; take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"
@@ -30,13 +31,6 @@ pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str) -> Problem {
         "operands have one type, and `as` converts numbers only"
     };
     operands_compared(at, left, right, advice.into())
-}
-
-/// Whether `as` converts values of the type of this name, lent or not.
-fn is_number(ty: &str) -> bool {
-    let ty = ty.trim_start_matches("ref ").trim_start_matches("mut ");
-    let is_sized = ty.strip_prefix(['i', 'u', 'f']).is_some_and(|size| size.parse::<u16>().is_ok());
-    is_sized || ty == "bool"
 }
 
 /// The same, where more is known about what to do.

@@ -2,9 +2,9 @@
 //! errors elsewhere. Must not know what the errors are.
 
 use hir::{ItemId, ItemKind};
-use rustc_hash::FxHashSet;
-use source::Db;
-use types::{Arguments, Substitution, Ty, TypeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::{Db, Package};
+use types::{Arguments, NamedType, Substitution, Ty, TypeKind};
 
 use super::closure::closures_can_be_built;
 use super::substituted::substituted;
@@ -67,9 +67,11 @@ fn has_layouts(db: &dyn Db, form: &SourceForm) -> bool {
         })
 }
 
+/// What the types of one body lead to.
 struct Sound<'db> {
     db: &'db dyn Db,
-    visited: FxHashSet<Ty>,
+    /// Instances of generic types that have been looked at.
+    visited: FxHashSet<NamedType>,
 }
 
 impl Sound<'_> {
@@ -100,43 +102,101 @@ impl Sound<'_> {
         has_value && self.is_type(ty)
     }
 
-    fn has_size(&self, ty: Ty) -> bool {
-        types::layout(self.db, ty).size < types::LARGEST_SIZE
-    }
-
     fn is_type(&mut self, ty: Ty) -> bool {
-        match ty.kind() {
-            TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::ExternFunction(..) => true,
-            TypeKind::Closure(_, parameters, result) => {
-                self.is_type(result) && parameters.types().iter().all(|parameter| self.is_type(*parameter))
-            }
-            TypeKind::Dyn(_, of) => of.arguments.types().iter().all(|argument| self.is_type(*argument)),
-            TypeKind::Error | TypeKind::Variable(_) | TypeKind::Parameter(..) => false,
-            TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) | TypeKind::Slice(target) => {
-                self.is_type(target)
-            }
-            TypeKind::Array(element, _) => self.has_size(ty) && self.is_type(element),
-            TypeKind::Tuple(elements) => {
-                self.has_size(ty) && elements.types().iter().all(|element| self.is_type(*element))
-            }
-            TypeKind::Named(item) | TypeKind::Object(item) => {
-                if !self.visited.insert(ty) {
-                    return true;
+        let mut waiting = Vec::new();
+        let mut is_sound = is_sound_but_for(self.db, ty, &mut waiting);
+        while is_sound && let Some(named) = waiting.pop() {
+            is_sound = match named.is_generic() {
+                true => !self.visited.insert(named) || is_sound_by_itself(self.db, named, &mut waiting),
+                false => is_sound_type(self.db, named.item),
+            };
+        }
+        is_sound
+    }
+}
+
+/// Whether a `type` item without type parameters has a layout, and what it leads to.
+fn is_sound_type(db: &dyn Db, item: ItemId) -> bool {
+    let module = item.module(db);
+    // Programs do not pay for looking at the standard library, of which its tests say that it has no errors.
+    module.is_standard(db) || !unsound_types(db, module.package(db)).contains(&NamedType::plain(item))
+}
+
+/// The types without a layout among those that a package declares and the instances of generic ones that they lead to, and
+/// the types that lead to one. Asked for together: what each function asked for its types alone would be asked for again and
+/// again where types lead to each other.
+#[salsa::tracked(returns(ref))]
+fn unsound_types(db: &dyn Db, package: Package) -> FxHashSet<NamedType> {
+    let modules = package.modules(db).iter().filter_map(|(path, _)| hir::find_module(db, package, path));
+    let items = modules.flat_map(|module| hir::module_items(db, module).ids());
+    let is_type = |item: &ItemId| item.kind(db) == ItemKind::Type && types::argument_count(db, *item) == 0;
+    let mut waiting: Vec<NamedType> = items.filter(is_type).map(NamedType::plain).collect();
+    let mut seen: FxHashSet<NamedType> = waiting.iter().copied().collect();
+    let mut led_from: FxHashMap<NamedType, Vec<NamedType>> = FxHashMap::default();
+    let mut unsound = Vec::new();
+    while let Some(named) = waiting.pop() {
+        let mut found = Vec::new();
+        if !is_sound_by_itself(db, named, &mut found) {
+            unsound.push(named);
+            continue;
+        }
+        for inner in found {
+            let is_declared_here = inner.item.module(db).package(db) == package;
+            if !is_declared_here && !inner.is_generic() {
+                if !is_sound_type(db, inner.item) {
+                    unsound.push(named);
                 }
-                let definition = types::type_definition(self.db, item);
-                let is_endless = item.is_generic() && types::has_endless_instances(self.db, item.item);
-                !is_endless
-                    && !definition.poisoned
-                    && types::has_finite_size(self.db, item)
-                    && types::object_layout(self.db, item).size < types::LARGEST_SIZE
-                    && definition.parts().iter().all(|part| self.is_type(part.ty))
+                continue;
             }
+            led_from.entry(inner).or_default().push(named);
+            if seen.insert(inner) {
+                waiting.push(inner);
+            }
+        }
+    }
+    let mut all = FxHashSet::default();
+    while let Some(named) = unsound.pop() {
+        if all.insert(named) {
+            unsound.extend(led_from.get(&named).into_iter().flatten());
+        }
+    }
+    all
+}
+
+/// Whether a named type has a layout if the named types in its parts have, which are added to `found`.
+fn is_sound_by_itself(db: &dyn Db, named: NamedType, found: &mut Vec<NamedType>) -> bool {
+    let definition = types::type_definition(db, named);
+    let is_endless = named.is_generic() && types::has_endless_instances(db, named.item);
+    !is_endless
+        && !definition.poisoned
+        && types::has_finite_size(db, named)
+        && types::object_layout(db, named).size < types::LARGEST_SIZE
+        && definition.parts().iter().all(|part| is_sound_but_for(db, part.ty, found))
+}
+
+/// Whether a type has a layout if the named types in it have, which are added to `found`.
+fn is_sound_but_for(db: &dyn Db, ty: Ty, found: &mut Vec<NamedType>) -> bool {
+    let has_size = |ty: Ty| types::layout(db, ty).size < types::LARGEST_SIZE;
+    let mut all = |types: &[Ty]| types.iter().all(|ty| is_sound_but_for(db, *ty, found));
+    match ty.kind() {
+        TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::ExternFunction(..) => true,
+        TypeKind::Closure(_, parameters, result) => all(&[result]) && all(&parameters.types()),
+        TypeKind::Dyn(_, of) => all(&of.arguments.types()),
+        TypeKind::Error | TypeKind::Variable(_) | TypeKind::Parameter(..) => false,
+        TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) | TypeKind::Slice(target) => {
+            all(&[target])
+        }
+        TypeKind::Array(element, _) => has_size(ty) && all(&[element]),
+        TypeKind::Tuple(elements) => has_size(ty) && all(&elements.types()),
+        TypeKind::Named(named) | TypeKind::Object(named) => {
+            found.push(named);
+            true
         }
     }
 }

@@ -85,6 +85,8 @@ impl Matched {
     fn bound(self) -> Ty {
         match (self.mode, self.ty.as_borrow()) {
             (BindingMode::Move, _) => self.ty,
+            // The words of a lent closure or `dyn` are no place of an owned one: nothing leads to them as to that.
+            (BindingMode::Shared, Some((target, _))) if self.ty.is_pair() => Ty::lent(target, false),
             (BindingMode::Shared, _) => Ty::borrow(self.ty.value_type(), false),
             (BindingMode::Mutable, None) => Ty::borrow(self.ty, true),
             (BindingMode::Mutable, Some(_)) => self.ty,

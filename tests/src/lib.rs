@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 pub mod announced;
 pub mod constants;
 pub mod corpus;
+pub mod crossings;
 pub mod engines;
 pub mod growth;
 pub mod interop;

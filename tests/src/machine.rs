@@ -92,9 +92,17 @@ impl Machine {
     /// # Errors
     /// What `lang build` says.
     pub fn build(&self, source: &Path, object: &Path, program: &Path) -> Result<(), String> {
+        self.build_with(&[], source, object, program)
+    }
+
+    /// The same, with more arguments for `lang build`.
+    ///
+    /// # Errors
+    /// What `lang build` says.
+    pub fn build_with(&self, more: &[&str], source: &Path, object: &Path, program: &Path) -> Result<(), String> {
         let folder = program.parent().unwrap_or_else(|| Path::new("."));
         let mut command = lang_command(folder);
-        command.arg("build").arg(source).arg(object).arg("-o").arg(program);
+        command.arg("build").arg(source).arg(object).arg("-o").arg(program).args(more);
         if let Some(target) = self.target {
             command.args(["--target", target]);
         }

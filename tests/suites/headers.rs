@@ -1,22 +1,31 @@
 //! Programs whose headers C reads, `tests/headers/NAME.lang`: of each the header must be C and C++ without a warning on every
 //! machine that is there, and C's sizes, alignments and offsets those of `lang abi`. Where `NAME.c` stands beside, it
-//! includes the header, the program calls it, and the last line that a good program prints is `done`.
+//! includes the header, the program calls it, and the last line that a good program prints is `done`; by each code generator.
+//! The same for random programs whose values cross to C in every form (`tests::crossings`), each on one of the machines.
+//!
+//! `HEADER_PROGRAMS=200` makes so many random programs, `HEADER_SEED=7` begins with that seed.
 
 #[path = "headers/assertions.rs"]
 mod assertions;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tests::machine::{self, Machine};
-use tests::{corpus, finish, lang_command};
+use tests::{corpus, crossings, finish, has_llvm, lang_command, root};
 
 /// What the files of C are compiled with: everything is said about the header, whose names a program may leave unused.
 const STRICT: &[&str] = &["-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-fsyntax-only"];
 
+/// How many random programs there are if nobody asks for more, and how many functions each has in either direction.
+const PROGRAMS: u64 = 8;
+const FUNCTIONS: usize = 12;
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
+    let mut machines = Vec::new();
+    let backends: &[&str] = if has_llvm() { &["cranelift", "llvm"] } else { &["cranelift"] };
     for machine in machine::ALL {
         if let Some(reason) = machine.missing() {
             println!("skipped: {}: {reason}", machine.name);
@@ -27,9 +36,19 @@ fn main() {
             let source = path.clone();
             trials.push(Trial::test(format!("{name} [{}, read]", machine.name), move || read(&source, &machine)));
             if path.with_extension("c").is_file() {
-                trials.push(Trial::test(format!("{name} [{}, run]", machine.name), move || run(&path, &machine)));
+                trials.push(Trial::test(format!("{name} [{}, run]", machine.name), move || {
+                    backends.iter().try_for_each(|backend| run(&path, &machine, backend))
+                }));
             }
         }
+        machines.push(machine);
+    }
+    let number = |variable: &str| std::env::var(variable).ok().and_then(|text| text.parse().ok());
+    let first: u64 = number("HEADER_SEED").unwrap_or(0);
+    for seed in first..first + number("HEADER_PROGRAMS").unwrap_or(PROGRAMS) {
+        let Some(machine) = machines.get(seed as usize % machines.len().max(1)).copied() else { break };
+        let name = format!("random program {seed} [{}]", machine.name);
+        trials.push(Trial::test(name, move || random(seed, &machine, backends)));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -72,20 +91,38 @@ fn read(source: &Path, machine: &Machine) -> Result<(), Failed> {
     Ok(())
 }
 
-fn run(source: &Path, machine: &Machine) -> Result<(), Failed> {
+/// A random program; one that fails is kept.
+fn random(seed: u64, machine: &Machine, backends: &[&str]) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let source = folder.path().join("program.lang");
+    let crossings::Sources { language, c } = crossings::sources(seed, FUNCTIONS);
+    std::fs::write(&source, language)?;
+    std::fs::write(source.with_extension("c"), c)?;
+    let asked = read(&source, machine);
+    let outcome = asked.and_then(|()| backends.iter().try_for_each(|backend| run(&source, machine, backend)));
+    outcome.map_err(|failed| {
+        let kept: PathBuf = folder.keep();
+        let again = format!("HEADER_SEED={seed} HEADER_PROGRAMS=1 cargo test --release -p tests --test headers");
+        let what = failed.message().unwrap_or_default();
+        Failed::from(format!("{what}\nsource: {}\nagain: {again}", kept.display()))
+    })
+}
+
+fn run(source: &Path, machine: &Machine, backend: &str) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let (object, program) = (folder.path().join("half.o"), folder.path().join("program"));
     let name = source.with_extension("h");
     let name = name.file_name().unwrap_or_default();
     std::fs::write(folder.path().join(name), told(source, machine, &["header"], folder.path())?)?;
     let folder_of_header = format!("-I{}", folder.path().display());
-    machine.compile_c(&source.with_extension("c"), &object, &["-O2", &folder_of_header])?;
-    machine.build(source, &object, &program)?;
+    let folder_of_expect = format!("-I{}", root().join("tests/interop").display());
+    machine.compile_c(&source.with_extension("c"), &object, &["-O2", &folder_of_header, &folder_of_expect])?;
+    machine.build_with(&["--backend", backend], source, &object, &program)?;
     let output = machine.run(&program)?;
     let stdout = String::from_utf8_lossy(&output.stdout);
     if output.status.success() && stdout.lines().last() == Some("done") {
         return Ok(());
     }
     let stderr = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{}\n{stdout}{stderr}", output.status).into())
+    Err(format!("{backend}: {}\n{stdout}{stderr}", output.status).into())
 }

@@ -140,10 +140,14 @@ fn structures(header: &str) -> HashMap<String, Vec<Member>> {
 
 fn member(line: &str) -> Option<Member> {
     let line = line.strip_suffix(';')?;
-    // `int64_t (*code)(void *)` and `const Point (*at)[2]` are pointers.
+    // `int64_t (*code)(void *)` and `const Point (*at)[2]` are pointers, `bool (*few[2])(void)` an array of them.
     if let Some((_, rest)) = line.split_once("(*") {
-        let path = rest.split(')').next()?.trim_start_matches("const ").to_string();
-        return Some(Member { ty: "void *".to_string(), path, lengths: Vec::new() });
+        let declarator = rest.replace("const ", "");
+        let declarator = declarator.trim_start_matches(['(', '*']).split(')').next()?;
+        let mut parts = declarator.split('[');
+        let path = parts.next()?.to_string();
+        let lengths = parts.filter_map(|length| length.trim_end_matches(']').parse().ok()).collect();
+        return Some(Member { ty: "void *".to_string(), path, lengths });
     }
     let (declared, lengths) = line.find('[').map_or((line, ""), |at| line.split_at(at));
     let at = declared.rfind([' ', '*'])? + 1;

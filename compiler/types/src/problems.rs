@@ -257,7 +257,7 @@ pub(crate) use unknown_trait_method::unknown_trait_method;
 pub(crate) use unmet_bound::unmet_bound;
 pub(crate) use untold_parameter::untold_parameter;
 pub(crate) use untyped_pointer::untyped_pointer;
-pub(crate) use unused_result::unused_result;
+pub(crate) use unused_result::{unused_failure, unused_result};
 pub(crate) use variadic_argument::variadic_argument;
 pub(crate) use variadic_definition::variadic_definition;
 pub(crate) use variadic_value::variadic_value;

@@ -37,8 +37,10 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
             if is_variable && types::end_runs_code(subject.db, subject.inference.local_type(local)) {
                 continue;
             }
-            if !body.is_allowed(local, unused_variable::KIND.name) {
-                let bindings = bindings.get_or_init(|| Bindings::of(body));
+            let bindings = bindings.get_or_init(|| Bindings::of(body));
+            // What only tells a length that is known while compiling, as `xs` in `[0; xs.length()]`, is no code.
+            let is_named = !is_assigned && bindings.is_named[local.index()];
+            if !is_named && !body.is_allowed(local, unused_variable::KIND.name) {
                 problems.push(if bindings.is_meant_as_default(local, &name) {
                     unused_variable::meant_as_default(local, &name)
                 } else if bindings.counts[local.index()] > 1 {
@@ -58,12 +60,14 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
     }
 }
 
-/// How patterns bind the locals of a body.
+/// How patterns bind the locals of a body, and expressions name them.
 struct Bindings {
     /// By local, in how many alternatives.
     counts: Vec<u32>,
     /// Names that are the whole pattern of an arm.
     whole: Vec<LocalId>,
+    /// By local, whether any expression names it.
+    is_named: Vec<bool>,
 }
 
 impl Bindings {
@@ -74,8 +78,11 @@ impl Bindings {
                 counts[local.index()] += 1;
             }
         }
-        let mut whole = Vec::new();
+        let (mut whole, mut is_named) = (Vec::new(), vec![false; body.local_count()]);
         for (_, expression) in body.expressions() {
+            if let Expression::Local(local) = expression {
+                is_named[local.index()] = true;
+            }
             if let Expression::Match { arms, .. } = expression {
                 whole.extend(body.arms(arms).iter().filter_map(|arm| match body[arm.pattern] {
                     Pattern::Binding(local) => Some(local),
@@ -84,7 +91,7 @@ impl Bindings {
             }
         }
         whole.sort_unstable_by_key(|local| local.index());
-        Bindings { counts, whole }
+        Bindings { counts, whole, is_named }
     }
 
     /// Whether a name is all of an arm's pattern, and what other languages write for all other values.

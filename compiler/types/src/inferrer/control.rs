@@ -87,7 +87,7 @@ impl Inferrer<'_> {
             Expectation::Any => found,
             Expectation::Discard => {
                 // A branch often ends in a call that is made for its effect.
-                if !matches!(self.table.detail(value), Detail::Call(_)) {
+                if !matches!(self.table.detail(value), Detail::Call(_)) || self.may_have_failed(found) {
                     self.unused_result(value, found);
                 }
                 if found == Ty::NEVER { Ty::NEVER } else { Ty::UNIT }

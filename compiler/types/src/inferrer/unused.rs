@@ -1,5 +1,6 @@
 //! Values that nobody uses, and constants whose type must be written. Must not judge expressions that are made for
-//! their effect: C functions, functions that change their receiver or an argument, calls without result.
+//! their effect: C functions, functions that change their receiver or an argument, calls without result; but a `Result` is
+//! for somebody to look at, whatever gave it.
 
 use hir::{Expression, ExpressionClass, ExpressionId, ItemId, ItemKind, LocalId, Pattern, Receiver, Statement};
 
@@ -8,6 +9,7 @@ use crate::classify::{is_plain, leads_to_changing};
 use crate::constant_type::needs_declared_type;
 use crate::display::display;
 use crate::inference::{Builtin, CallId, Callee, Detail, ItemUse};
+use crate::outcome::Outcome;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::signatures::{Linkage, is_main};
@@ -21,26 +23,30 @@ impl Inferrer<'_> {
     pub(super) fn unused_result(&mut self, expression: ExpressionId, ty: Ty) {
         // What ends a function without result is often a call that is made for its effect.
         let is_dropped = Some(expression) == self.dropped;
-        if is_dropped && matches!(self.table.detail(expression), Detail::Call(_))
-            || ty == Ty::UNIT
-            || ty == Ty::NEVER
-            || ty.is_error()
-            || self.table.poisoned
-            || !self.is_for_its_value(expression)
-        {
+        let is_effect = is_dropped && matches!(self.table.detail(expression), Detail::Call(_));
+        let is_nothing = ty == Ty::UNIT || ty == Ty::NEVER || ty.is_error() || self.table.poisoned;
+        if is_nothing || !self.may_have_failed(ty) && (is_effect || !self.is_for_its_value(expression)) {
             return;
         }
         if is_dropped && self.told_dropped.replace(ty) == Some(ty) {
             return;
         }
         let shown = display(self.db, ty);
-        let problem = problems::unused_result(self.at(expression), &shown);
+        let problem = match self.may_have_failed(ty) {
+            true => problems::unused_failure(self.at(expression), &shown),
+            false => problems::unused_result(self.at(expression), &shown),
+        };
         let may_return = is_dropped && self.item.kind(self.db) == ItemKind::Function && !is_main(self.db, self.item);
         self.report(if may_return {
             problem.help(format!("if it is the function's result, write `-> {shown}` before the body"))
         } else {
             problem
         });
+    }
+
+    /// Whether a value says that something went wrong: whatever else was done, that is for somebody to look at.
+    pub(super) fn may_have_failed(&self, ty: Ty) -> bool {
+        matches!(Outcome::of(self.db, self.resolved(ty)), Some((Outcome::Result, _)))
     }
 
     /// A problem of a value that is missed, with the function whose result type may have been forgotten.

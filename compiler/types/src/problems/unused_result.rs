@@ -10,7 +10,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "value is not used",
     explanation: "\
 The value of this statement is made for nothing. Use it, or remove the statement. Results of C functions and of `fn mut` methods may
-be ignored.
+be ignored, but no `Result`: whether something went wrong is for somebody to look at. `let _ = …` drops one.
 
 `@[allow(unused_result)]` silences it.",
     severity: Severity::Warning,
@@ -18,6 +18,11 @@ be ignored.
 
 pub(crate) fn unused_result(at: Anchor, ty: &str) -> Problem {
     Problem::new(&KIND, at, format!("this `{ty}` is not used"))
+}
+
+/// A `Result` that nobody looks at.
+pub(crate) fn unused_failure(at: Anchor, ty: &str) -> Problem {
+    unused_result(at, ty).help("an error would be lost: pass it on with `try`, look at it with `match`, or say `let _ = …`")
 }
 
 #[cfg(test)]

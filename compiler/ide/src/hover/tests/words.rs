@@ -317,15 +317,15 @@ fn attributes_and_codes() {
     check(
         "@[allow(unused$0_result)]\nfn f { }\n",
         expect![[r#"
-        [unused_result]
+            [unused_result]
 
-        **W0201 unused-result**: value is not used (warning)
+            **W0201 unused-result**: value is not used (warning)
 
-        The value of this statement is made for nothing. Use it, or remove the statement. Results of C functions and of `fn mut` methods may
-        be ignored.
+            The value of this statement is made for nothing. Use it, or remove the statement. Results of C functions and of `fn mut` methods may
+            be ignored, but no `Result`: whether something went wrong is for somebody to look at. `let _ = …` drops one.
 
-        `@[allow(unused_result)]` silences it.
-    "#]],
+            `@[allow(unused_result)]` silences it.
+        "#]],
     );
     check(
         "# See E02$016 and so on.\nfn f { }\n",
@@ -340,15 +340,15 @@ fn attributes_and_codes() {
     check(
         "fn f { } # unused-re$0sult",
         expect![[r#"
-        [unused-result]
+            [unused-result]
 
-        **W0201 unused-result**: value is not used (warning)
+            **W0201 unused-result**: value is not used (warning)
 
-        The value of this statement is made for nothing. Use it, or remove the statement. Results of C functions and of `fn mut` methods may
-        be ignored.
+            The value of this statement is made for nothing. Use it, or remove the statement. Results of C functions and of `fn mut` methods may
+            be ignored, but no `Result`: whether something went wrong is for somebody to look at. `let _ = …` drops one.
 
-        `@[allow(unused_result)]` silences it.
-    "#]],
+            `@[allow(unused_result)]` silences it.
+        "#]],
     );
     check(
         "# See nothing$0.\nfn f { }\n",

@@ -25,6 +25,7 @@ mod pattern;
 mod pins;
 mod positions;
 mod problems;
+mod offering;
 pub mod reserved_symbols;
 mod resolution;
 #[cfg(test)]
@@ -73,6 +74,7 @@ pub use positions::{
     parameter_name_span, parameter_span, pattern_span, payload_name_span, type_reference_span,
 };
 pub use problems::ALL as DIAGNOSTIC_KINDS;
+pub use offering::{Offer, offering};
 pub use problems::unknown_name::is_lost;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};
 pub use scope::{

@@ -186,15 +186,16 @@ fn resolve_name(db: &dyn Db, module: Module, name: Name) -> Option<Resolution> {
 /// cases of `Option` and `Result`.
 fn prelude(db: &dyn Db, name: Name) -> Option<Resolution> {
     let prelude = prelude_module(db)?;
-    let of_case = match &*name.text() {
-        "Some" | "None" => "Option",
-        "Ok" | "Err" => "Result",
-        _ => {
-            return lookup(db, prelude, name).filter(|(_, is_public)| *is_public).map(|(resolution, _)| resolution);
-        }
-    };
-    case_of(db, lookup(db, prelude, Name::new(of_case))?.0.as_item()?, name)
+    let text = name.text();
+    match CASES_EVERYWHERE.iter().find(|(case, _)| *case == text) {
+        Some((_, of_case)) => case_of(db, lookup(db, prelude, Name::new(of_case))?.0.as_item()?, name),
+        None => lookup(db, prelude, name).filter(|(_, is_public)| *is_public).map(|(resolution, _)| resolution),
+    }
 }
+
+/// The cases that have no need of their enum's name, and that.
+pub(crate) const CASES_EVERYWHERE: [(&str, &str); 4] =
+    [("Some", "Option"), ("None", "Option"), ("Ok", "Result"), ("Err", "Result")];
 
 /// The module whose public names every module knows.
 pub(crate) fn prelude_module(db: &dyn Db) -> Option<Module> {

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 use source::{Db, Package};
 
+use crate::scope::{CASES_EVERYWHERE, prelude_module};
 use crate::{Module, Name, all_modules, module_scope};
 
 /// Up to this many names are all looked at.
@@ -60,8 +61,19 @@ fn backwards(text: &str) -> String {
 
 /// The names of a module's scope. A query, because many unknown names ask for it; it is asked for only where one is.
 #[salsa::tracked]
-pub(crate) fn scope_spellings(db: &dyn Db, module: Module) -> Spellings {
+fn scope_spellings(db: &dyn Db, module: Module) -> Spellings {
     Spellings::of(module_scope(db, module).names())
+}
+
+/// Names spelled almost like `wanted` that mean something in a module without an import: its own, those that it imports and
+/// those that every module knows.
+pub(crate) fn near_in_scope(db: &dyn Db, module: Module, wanted: Name) -> Vec<Name> {
+    let mut near = scope_spellings(db, module).near(wanted);
+    if let Some(prelude) = prelude_module(db) {
+        near.extend(public_spellings(db, prelude).near(wanted));
+        near.extend(CASES_EVERYWHERE.iter().map(|(case, _)| Name::new(case)));
+    }
+    near
 }
 
 /// The names of a module's scope that other modules may use.

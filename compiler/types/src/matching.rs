@@ -117,8 +117,16 @@ impl<'a> CheckedPatterns<'a> {
                     self.patterns.constructor(Constructor::Single, &parts)
                 }
             },
-            Pattern::Tuple(parts) => {
-                let parts = self.parts(parts)?;
+            Pattern::Tuple(list) => {
+                let parts = self.parts(list)?;
+                let fits = match ty.kind() {
+                    TypeKind::Unit => parts.is_empty(),
+                    TypeKind::Tuple(types) => types.types().len() == parts.len(),
+                    _ => false,
+                };
+                if !fits {
+                    return None;
+                }
                 self.patterns.constructor(Constructor::Single, &parts)
             }
             Pattern::Array(list) => {
@@ -175,17 +183,21 @@ impl<'a> CheckedPatterns<'a> {
 
     fn literal(&mut self, literal: ExpressionId, ty: Ty) -> Option<Constructor> {
         match self.body[literal] {
-            Expression::Bool(value) => Some(Constructor::Bool(value)),
-            Expression::String(text) => {
+            Expression::Bool(value) if ty == Ty::BOOL => Some(Constructor::Bool(value)),
+            Expression::String(text) if ty == Ty::STRING => {
                 let body = self.body;
                 Some(Constructor::Text(self.patterns.text_id(&body[text])))
             }
+            Expression::Bool(_) | Expression::String(_) => None,
             _ => Some(Constructor::Range(self.number(literal, ty)?.map_or(NumberRange::EMPTY, NumberRange::one))),
         }
     }
 
-    /// The number that a literal is. `Some(None)` for NaN.
+    /// The number that a literal is. `Some(None)` for NaN; nothing if it has been reported, since it is none of this type.
     fn number(&self, literal: ExpressionId, ty: Ty) -> Option<Option<Number>> {
+        if self.inference.expression_type(literal).value_type() != ty {
+            return None;
+        }
         Some(match self.inference.literal(self.body, literal)? {
             Literal::Int(bits) => Some(Number::integer(ty.int_kind()?, bits)),
             Literal::Float(value) if ty == Ty::F32 => Number::f32(value as f32),

@@ -4,7 +4,8 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::only_elsewhere;
 use super::similar::most_similar;
-use crate::spelling::{FEW, scope_spellings};
+use crate::offering::{advise, offering};
+use crate::spelling::{FEW, near_in_scope};
 use crate::{
     BuiltinFunction, BuiltinType, ItemId, Module, Name, TypeShape, item_data, member, module_chunks, module_scope,
     self_item,
@@ -32,6 +33,10 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
         return problem;
     }
     let problem = KIND.at(span, format!("unknown name `{name}`")).label("not found in this scope");
+    let offers = offering(db, item.module(db), name);
+    if offers.first().is_some_and(|offer| !offer.is_foreign) {
+        return advise(problem, name, &offers);
+    }
     if let Some(advice) = foreign_spelling(&name.text()) {
         let problem = problem.help(advice);
         return match exact_spelling(&name.text()) {
@@ -44,14 +49,17 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     if let Some(written) = member_spelling(db, item, name) {
         return problem.help(format!("write `{written}`")).fix(format!("write `{written}`"), span, written);
     }
-    let spellings = scope_spellings(db, item.module(db));
+    if !offers.is_empty() {
+        return advise(problem, name, &offers);
+    }
+    let near = near_in_scope(db, item.module(db), name);
     // What begins with a small letter was hardly meant to be a type that does not.
     let is_small = name.text().starts_with(char::is_lowercase);
     let fits = |text: &str| !is_small || text.starts_with(char::is_lowercase);
     let builtin_types = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
     let builtin_types = builtin_types.filter(|each| fits(&each.text()));
     let builtin_functions = BuiltinFunction::ALL.iter().map(|each| Name::new(each.text()));
-    match most_similar(name, locals.take(FEW).chain(spellings.near(name)).chain(builtin_functions).chain(builtin_types))
+    match most_similar(name, locals.take(FEW).chain(near).chain(builtin_functions).chain(builtin_types))
     {
         Some(near) => problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near),
         None => problem,

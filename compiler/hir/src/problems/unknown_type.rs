@@ -4,8 +4,9 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::similar::most_similar_that;
 use super::{only_elsewhere, unknown_import, unknown_name};
+use crate::offering::{advise, offering};
 use crate::scope::as_type;
-use crate::spelling::scope_spellings;
+use crate::spelling::near_in_scope;
 use crate::{BuiltinType, ItemId, ModuleMember, Name, Resolution, TypeResolution, resolve, resolve_in_module};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -39,9 +40,13 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         // The name only: type arguments stay.
         let mut span = span;
         span.end = span.end.min(span.start + first.text().len() as u32);
-        let near = scope_spellings(db, module).near(*first).into_iter();
+        let near = near_in_scope(db, module, *first).into_iter();
         let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
         let problem = KIND.at(span, format!("unknown type `{first}`")).label("not found in this scope");
+        let offers = if rest.is_empty() { offering(db, module, *first) } else { Vec::new() };
+        if offers.first().is_some_and(|offer| !offer.is_foreign) {
+            return Some(advise(problem, *first, &offers));
+        }
         if rest.is_empty()
             && let Some(foreign) = foreign_spelling(&first.text())
         {
@@ -51,6 +56,9 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
                 Foreign::Like(written) => problem.guess(format!("write `{written}`"), span, written),
                 Foreign::Advice(_) | Foreign::OfC(_) => problem,
             });
+        }
+        if !offers.is_empty() {
+            return Some(advise(problem, *first, &offers));
         }
         let near = most_similar_that(*first, near.chain(builtin), is_type);
         return Some(match near {

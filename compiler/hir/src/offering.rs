@@ -1,0 +1,69 @@
+//! Which modules declare a public name: where one that means nothing here could be imported from. Must not know what the name
+//! stands for, nor where an import goes.
+
+use rustc_hash::FxHashMap;
+use source::{Db, Diagnostic};
+
+use crate::{Module, ModuleMember, Name, Resolution, all_modules, may_import, module_scope, resolve_in_module};
+
+/// A module that declares a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// Its path, as an import writes it.
+    pub path: String,
+    /// Whether it belongs to another package.
+    pub is_foreign: bool,
+}
+
+/// The modules that a module could import a name from, those of its own package first.
+pub fn offering(db: &dyn Db, from: Module, name: Name) -> Vec<Offer> {
+    let own = from.package(db);
+    let is_known = |module: Module| {
+        let package = module.package(db);
+        package == own || module.is_standard(db) || own.dependencies(db).iter().any(|(_, other)| *other == package)
+    };
+    let declares = |module: Module| match resolve_in_module(db, module, name, from) {
+        ModuleMember::Visible(Resolution::Item(item)) => item.module(db) == module,
+        ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => false,
+    };
+    // The entry of the own package is nobody's to import.
+    let is_entry = |module: Module| module.package(db) == own && module.path(db).is_empty();
+    let modules = public_names(db).get(&name).into_iter().flatten().copied();
+    let mut found: Vec<Offer> = modules
+        .filter(|module| {
+            *module != from
+                && is_known(*module)
+                && may_import(db, own, *module)
+                && !is_entry(*module)
+                && declares(*module)
+        })
+        .map(|module| Offer { path: module.import_path(db, own), is_foreign: module.package(db) != own })
+        .collect();
+    found.sort_by(|left, right| (left.is_foreign, &left.path).cmp(&(right.is_foreign, &right.path)));
+    found
+}
+
+/// The modules in which each name is public. A query, because many unknown names ask for it; it is asked for only where one
+/// is.
+#[salsa::tracked]
+pub(crate) fn public_names(db: &dyn Db) -> FxHashMap<Name, Vec<Module>> {
+    let mut modules: FxHashMap<Name, Vec<Module>> = FxHashMap::default();
+    for module in all_modules(db) {
+        for name in module_scope(db, *module).public_names() {
+            modules.entry(name).or_default().push(*module);
+        }
+    }
+    modules
+}
+
+/// The problem of an unknown name with the advice to import it.
+pub(crate) fn advise(problem: Diagnostic, name: Name, offers: &[Offer]) -> Diagnostic {
+    match offers {
+        [] => problem,
+        [only] => problem.help(format!("import it: `import {} ({name})`", only.path)),
+        [first, second, ..] => {
+            let (first, second) = (&first.path, &second.path);
+            problem.help(format!("import it: `import {first} ({name})`, or from another module, as `{second}`"))
+        }
+    }
+}

@@ -20,12 +20,12 @@ mod lower_items;
 mod lower_types;
 mod modules;
 mod name;
+mod offering;
 mod pattern;
 #[cfg(test)]
 mod pins;
 mod positions;
 mod problems;
-mod offering;
 pub mod reserved_symbols;
 mod resolution;
 #[cfg(test)]
@@ -67,6 +67,7 @@ pub use modules::{
     module_tree, package_by_name,
 };
 pub use name::Name;
+pub use offering::{Offer, offering};
 pub use pattern::{Pattern, PatternArgument, PatternPath};
 pub use positions::{
     body_end_span, case_span, documentation, expression_span, field_span, generic_parameter_span, item_file,
@@ -74,7 +75,6 @@ pub use positions::{
     parameter_name_span, parameter_span, pattern_span, payload_name_span, type_reference_span,
 };
 pub use problems::ALL as DIAGNOSTIC_KINDS;
-pub use offering::{Offer, offering};
 pub use problems::unknown_name::is_lost;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};
 pub use scope::{

@@ -59,8 +59,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     let builtin_types = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
     let builtin_types = builtin_types.filter(|each| fits(&each.text()));
     let builtin_functions = BuiltinFunction::ALL.iter().map(|each| Name::new(each.text()));
-    match most_similar(name, locals.take(FEW).chain(near).chain(builtin_functions).chain(builtin_types))
-    {
+    match most_similar(name, locals.take(FEW).chain(near).chain(builtin_functions).chain(builtin_types)) {
         Some(near) => problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }

@@ -43,6 +43,9 @@ impl Parser<'_> {
 
     /// `name = e` where `name: e` is meant.
     fn assignment_in_list(&mut self, open: &mut Open) {
+        if self.at_fat_arrow() {
+            return self.arrow_closure(open);
+        }
         let (count, gap) = (self.errors.len(), self.token_range(self.position - 1).end);
         let range = TextRange::new(gap, self.token_range(self.position).end);
         let message = "name an argument with `:`, as in `f(x: 1)`";
@@ -85,6 +88,9 @@ impl Parser<'_> {
                     .error_here(SyntaxErrorKind::MisplacedAssignment, "an assignment is a statement, it has no value");
                 parser.bump();
                 parser.child(open, Self::expression);
+            }
+            if parser.at(TokenKind::Colon) {
+                parser.skip_foreign_parameters();
             }
             is_tuple |= parser.at(TokenKind::Comma);
         });

@@ -146,7 +146,7 @@ impl Parser<'_> {
         is_pair(at) || at > 0 && is_pair(at - 1)
     }
 
-    fn is_fat_arrow(&self, at: usize) -> bool {
+    pub(super) fn is_fat_arrow(&self, at: usize) -> bool {
         let (equal, next) = (self.tokens[at], self.tokens.get(at + 1));
         next.is_some_and(|next| next.kind() == TokenKind::Greater && next.start == equal.end())
     }

@@ -30,11 +30,11 @@ impl Parser<'_> {
         if let Some((message, fix)) = self.foreign_keyword(body) {
             self.foreign(range, message, fix);
         } else if self.is_c_function() {
-            let name = self.c_function_name().to_string();
+            let head = self.c_function_head();
             let message = if body == Body::Extern {
-                format!("declare a function of C as `fn {name}(…) -> i32`")
+                format!("declare a function of C as `{head}`")
             } else {
-                format!("write a function as `fn {name}(…) -> i32 {{ … }}`")
+                format!("write a function as `{head} {{ … }}`")
             };
             self.foreign(range, message, None);
         } else {
@@ -84,9 +84,18 @@ impl Parser<'_> {
             "struct" | "class" | "record" if is_word => (WRITE_TYPE, None),
             "enum" if is_word => (WRITE_ENUM, None),
             "union" if is_word => (WRITE_UNION, None),
+            "static" if next == TokenKind::Fn && body != Body::File => {
+                ("write a function without `self` as `fn static`", None)
+            }
+            "static" | "inline" | "const" | "virtual" | "override" | "final" | "abstract" | "private"
+                if next == TokenKind::Fn =>
+            {
+                let behind = self.token_range(self.position + 1).start;
+                ("write `fn` without this word", Some((TextRange::new(here.start, behind), String::new())))
+            }
             "inline" | "copy" | "view" if is_word => ("write `type` before this word", None),
             "interface" | "protocol" if is_word => ("write a trait as `trait Name { … }`", None),
-            "var" | "const" | "val" | "static" | "final" if is_word && body == Body::File => {
+            "var" | "const" | "val" | "static" | "final" if is_word && body == Body::File && !self.is_c_function() => {
                 let is_plain = matches!(self.kind_ahead(2), TokenKind::Equal | TokenKind::Colon);
                 let fits = is_plain && self.token_text(self.position) != "var" && !self.holds_foreign_value();
                 let message = match self.word_ahead(3) {
@@ -98,7 +107,7 @@ impl Parser<'_> {
                 };
                 (message, fits.then(|| (here, "let".into())))
             }
-            "var" | "const" | "val" | "final" | "readonly" if is_word => {
+            "var" | "const" | "val" | "final" | "readonly" if is_word && !self.is_c_function() => {
                 let fix = matches!(self.kind_ahead(2), TokenKind::Colon).then(|| {
                     let name = self.token_range(self.position + 1);
                     (TextRange::new(here.start, name.start), "let @".to_string())
@@ -189,12 +198,22 @@ impl Parser<'_> {
         distance > 1 && self.kind_ahead(distance) == TokenKind::OpenParen
     }
 
-    fn c_function_name(&self) -> &str {
-        let mut distance = 1;
-        while self.kind_ahead(distance) != TokenKind::OpenParen {
-            distance += 1;
+    /// The head of the function that C would declare so.
+    fn c_function_head(&self) -> String {
+        let behind = (1..).find(|distance| self.kind_ahead(*distance) == TokenKind::OpenParen).unwrap_or(1);
+        let name = self.word_ahead(behind - 1);
+        match self.c_type_of_words(behind - 1).as_str() {
+            "()" => format!("fn {name}(…)"),
+            result => format!("fn {name}(…) -> {result}"),
         }
-        self.word_ahead(distance - 1)
+    }
+
+    /// The type that C writes in so many tokens from here: words, then stars.
+    fn c_type_of_words(&self, count: usize) -> String {
+        let stars = (0..count).rev().take_while(|distance| self.kind_ahead(*distance) == TokenKind::Star).count();
+        let last = self.token_range(self.position + (count - stars).max(1) - 1).end;
+        let ty = c_type(&self.text[self.token_range(self.position).start as usize..last as usize]);
+        (0..stars).fold(ty, |ty, _| format!("Pointer[{ty}]"))
     }
 
     /// Whether a name of a case stands here that lacks its `case`.
@@ -256,8 +275,7 @@ impl Parser<'_> {
             while self.kind_ahead(distance) == TokenKind::Star {
                 distance += 1;
             }
-            let stars = distance - words;
-            if stars > 0 {
+            if distance > words {
                 distance += 1;
             }
             let name = distance - 1;
@@ -268,11 +286,7 @@ impl Parser<'_> {
             if name == 0 || self.kind_ahead(name) != TokenKind::Word || !ends {
                 return None;
             }
-            let last_word = self.token_range(start + name - stars - 1).end;
-            let mut ty = c_type(&self.text[here.start as usize..last_word as usize]);
-            for _ in 0..stars {
-                ty = format!("Pointer[{ty}]");
-            }
+            let ty = self.c_type_of_words(name);
             let name = self.token_range(start + name);
             let name_text = &self.text[name.start as usize..name.end as usize];
             let text = format!("let @{name_text}: {ty}");

@@ -206,6 +206,9 @@ impl Parser<'_> {
         }
         if self.eat(TokenKind::Equal) || self.eat_comparison_as_equal() {
             self.child(&mut open, Self::expression);
+            if self.at_fat_arrow() {
+                self.arrow_closure(&mut open);
+            }
             if self.eat(TokenKind::Else) {
                 self.child(&mut open, |parser| parser.required_block("`else`"));
             }

@@ -36,8 +36,10 @@ impl Inferrer<'_> {
         let definition = self.definition(item);
         let carried = definition.enumeration.as_ref()?.payload(case);
         if carried.is_empty() && !definition.incomplete {
-            let owner = display(self.db, ty);
-            self.report(problems::case_without_payload(Anchor::Member(expression), &owner, &name.text()));
+            // `None` needs no `Option` before it.
+            let is_known = hir::resolve(self.db, self.item.module(self.db), name) == hir::case_of(self.db, item, name);
+            let written = if is_known { name.text().to_string() } else { format!("{}.{name}", display(self.db, ty)) };
+            self.report(problems::case_without_payload(Anchor::Member(expression), &name.text(), &written));
             self.infer_arguments(arguments);
             return Some(ty);
         }

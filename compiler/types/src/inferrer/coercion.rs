@@ -6,7 +6,7 @@ use hir::{Expression, ExpressionId, Name};
 use super::{Expectation, Inferrer};
 use crate::classify::is_heap;
 use crate::display::{display, display_both};
-use crate::inference::Adjustment;
+use crate::inference::{Adjustment, Callee, Detail};
 use crate::problem::{Edit, Problem};
 use crate::problems;
 use crate::storage::{element_of, stored_element};
@@ -276,6 +276,26 @@ impl Inferrer<'_> {
             return Some(problem.fix(format!("write `{null}`"), at, Edit::Replace(null.into())));
         }
         let fits = |value: Ty, wanted: Ty| value == wanted || value.value_type() == wanted || value.is_variable();
+        let result = hir::prelude_item(self.db, Name::new("Result"))?;
+        let of_result = |ty: Ty| Some(ty.as_named().filter(|named| named.item == result)?.arguments.types());
+        // What is written as a case was meant as one of the other.
+        let is_case = self.makes_case(expression);
+        if let (Some(wanted), Some(given)) = (inner(expected.value_type()), of_result(found.value_type()))
+            && given.first().is_some_and(|value| fits(*value, wanted))
+        {
+            return Some(problem().help(match is_case {
+                true => "a value that is there is written `Some(…)`, one that is not `None`",
+                false => "`….ok()` makes an `Option` of it",
+            }));
+        }
+        if let (Some(given), Some(wanted)) = (inner(found.value_type()), of_result(expected.value_type()))
+            && wanted.first().is_some_and(|wanted| fits(given, *wanted))
+        {
+            return Some(problem().help(match is_case {
+                true => "a success is written `Ok(…)`, a failure `Err(…)`",
+                false => "`….ok_or(error)` makes a `Result` of it",
+            }));
+        }
         if inner(found.value_type()).is_some_and(|value| fits(value, expected.value_type())) {
             return Some(problem().help("take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"));
         }
@@ -283,12 +303,19 @@ impl Inferrer<'_> {
         if holds_it {
             return Some(problem().help("a value that is there is written `Some(…)`"));
         }
-        let result = hir::prelude_item(self.db, Name::new("Result"))?;
         let parts = expected.value_type().as_named().filter(|named| named.item == result)?.arguments.types();
         match &*parts {
             [value, _] if fits(*value, found) => Some(problem().help("a success is written `Ok(…)`")),
             [_, error] if fits(*error, found) => Some(problem().help("a failure is written `Err(…)`, or `throw …`")),
             _ => None,
+        }
+    }
+
+    /// Whether an expression is written as a case of an enum.
+    fn makes_case(&self, expression: ExpressionId) -> bool {
+        match self.table.detail(expression) {
+            Detail::Call(call) => matches!(self.table.calls[call.0 as usize].callee, Callee::Case(..)),
+            _ => matches!(self.expression(expression), Expression::Case { .. }),
         }
     }
 

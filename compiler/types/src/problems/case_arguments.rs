@@ -22,8 +22,8 @@ fn main() {
 };
 
 /// `Shape.Empty()`
-pub(crate) fn case_without_payload(at: Anchor, owner: &str, case: &str) -> Problem {
-    Problem::new(&KIND, at, format!("`{case}` carries nothing")).help(format!("write `{owner}.{case}`"))
+pub(crate) fn case_without_payload(at: Anchor, case: &str, written: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`{case}` carries nothing")).help(format!("write `{written}`"))
 }
 
 /// `Shape.Circle`

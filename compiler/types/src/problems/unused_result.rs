@@ -22,7 +22,8 @@ pub(crate) fn unused_result(at: Anchor, ty: &str) -> Problem {
 
 /// A `Result` that nobody looks at.
 pub(crate) fn unused_failure(at: Anchor, ty: &str) -> Problem {
-    unused_result(at, ty).help("an error would be lost: pass it on with `try`, look at it with `match`, or say `let _ = …`")
+    unused_result(at, ty)
+        .help("an error would be lost: pass it on with `try`, look at it with `match`, or say `let _ = …`")
 }
 
 #[cfg(test)]

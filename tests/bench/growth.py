@@ -15,8 +15,8 @@ edited five times.
 
 On a machine that others use, `--instructions` counts what valgrind sees executed instead of measuring time (in billions,
 some 30 times slower, so sizes stay smaller; LLVM's worker counts, too, by doing its recorded jobs once more): of `editor` each action by itself, between two
-sizes, one four times the other, whatever is above 1.1 marked (`--apart` all of them, else only those of groups that
-grow; `--larger N` begins at N times the size, where what all programs cost is less of it). `--beside-clang` compiles functions that one
+sizes, one four times the other, whatever is above 1.1 there and between four times these sizes marked (`--apart` all of
+them, else only those of groups that grow; `--larger N` begins at N times the size, where what all programs cost is less of it). `--beside-clang` compiles functions that one
 function calls with `clang -O2`, too, and prints the ratio of both at each size.
 """
 import argparse
@@ -252,25 +252,31 @@ class Script:
         subprocess.run([self.options.inputs, kind, str(size), folder], check=True)
         return editor_growth.measure(self.options.lang, folder, self.environment, apart)
 
-    def editor_lines(self, kind, start, apart):
-        """A line for each action of an editor, or for each group of them and then the actions of those that grow."""
+    def editor_lines(self, kind, start, apart, doubted=None):
+        """A line for each action of an editor, or for each group of them and then the actions of those that grow. Which
+        still grow between four times these sizes is marked: what happens once at some size is no growth."""
         if apart not in self.bases:
             self.bases[apart] = self.counted("functions", 1, apart)[0]
         base, size = self.bases[apart], 4 * start
         less, fault = self.counted(kind, start, apart)
         more, later = self.counted(kind, size, apart)
-        marked = 0
+        marked = []
         for action, count in more.items():
+            if doubted and action not in doubted:
+                continue
             small, large = (counts.get(action, 0) - base.get(action, 0) for counts in (less, more))
             exponent = math.log(large / small) / math.log(4) if 0 < small and 0 < large else 0.0
             # What is so little is the server's own.
-            mark = large > editor_growth.WORTH_TELLING and exponent > (1.1 if apart else 1.06)
-            marked += mark
-            print("%-22s %-24s %8d %9.4f G %6.2f%s" % (kind, action, size, count / 1e9, exponent, "  <<<" if mark and apart else ""), flush=True)
+            if large > editor_growth.WORTH_TELLING and exponent > (1.1 if apart else 1.06):
+                marked.append(action)
+            mark = "  <<<" if doubted and action in marked else ""
+            print("%-22s %-24s %8d %9.4f G %6.2f%s" % (kind, action, size, count / 1e9, exponent, mark), flush=True)
         if fault or later:
             print("%-22s %s" % (kind, fault or later))
-            return marked + 1
-        return self.editor_lines(kind, start, True) if marked and not apart else marked
+            return len(marked) + 1
+        if marked and not doubted:
+            return self.editor_lines(kind, size if apart else start, True, marked if apart else None)
+        return len(marked)
 
     def measure(self, action, kind, start):
         """The sizes and runs of a kind, the first of size 1."""

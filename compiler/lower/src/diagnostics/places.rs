@@ -25,6 +25,17 @@ fn a_move_in_a_loop_is_its_own_reason() {
 }
 
 #[test]
+fn a_move_into_a_closure_is_told_apart() {
+    check(
+        "type A { let @n: i64 }\nfn take(a: A) { println(a.n) }\nfn f(a: A, b: A) {\n  let g = fn () -> i64 { a.n }\n  println(g() + a.n)\n  let h = fn move () { take(b)  take(b) }\n  h()\n}",
+        expect![[r#"
+            5:17 E0401 use of `a`, which has been moved [4:26 moved here, into the closure]
+            6:38 E0401 use of `b`, which has been moved [6:29 moved here]
+        "#]],
+    );
+}
+
+#[test]
 fn a_moved_part_is_named() {
     check(
         "type A { let @n: i64 }\ntype inline B { let @a: A  let @c: A }\nfn take(a: A) { println(a.n) }\nfn pass(b: B) { take(b.a) }\nfn f(b: B) {\n  take(b.a)\n  pass(b)\n}",

@@ -43,7 +43,23 @@ pub fn problem(body: &Body, used: ExpressionId, name: &str, moved: ExpressionId,
             .label("moved here, in an earlier turn of the loop")
             .note("what a loop moves must come from inside the loop");
     }
+    if part.is_none() && is_taken_by_closure(body, used, moved) {
+        return problem
+            .label("used here")
+            .also(Anchor::Expression(moved), "moved here, into the closure")
+            .help("a closure that owns takes what it names; where `ref fn` or `mut fn` is written or expected, it lends that");
+    }
     problem.label("used here").also(Anchor::Expression(moved), label)
+}
+
+/// Whether a variable moved because a closure names it, which ends before the use.
+fn is_taken_by_closure(body: &Body, used: ExpressionId, moved: ExpressionId) -> bool {
+    body.closures().any(|closure| {
+        let literal = body.closure_literal(closure);
+        let begins_before = || body.expressions_in(closure).next().is_some_and(|(first, _)| first <= moved);
+        let is_inside = moved < literal && literal < used && begins_before();
+        is_inside && body.captured(closure).iter().any(|(_, named)| *named == moved)
+    })
 }
 
 /// Whether an expression stands in the guard of an arm with alternatives. A guard's parts are numbered right before it.

@@ -108,6 +108,25 @@ fn a_full_disk_on_standard_output_is_an_error() {
 }
 
 #[test]
+fn a_program_whose_output_is_lost_has_failed() {
+    let folder = folder();
+    folder.write("few.lang", b"fn main() { println(1) }\n");
+    folder.write("many.lang", b"fn main() { for i in 0..100_000 { println(i) } }\n");
+    folder.write("none.lang", b"fn main() { }\n");
+    for (program, code) in [("few", 101), ("many", 101), ("none", 0)] {
+        let source = format!("{program}.lang");
+        folder.lang(&["build", &source, "-o", program]).exit(0);
+        let built = folder.command("timeout").arg("100").arg(folder.path(program)).stdout(full()).stderr(Stdio::piped()).output();
+        let run = lang(&folder, &["run", &source]).stdout(full()).stderr(Stdio::piped()).output();
+        for run in [built, run] {
+            let run = ended(run.expect("it starts"));
+            assert_eq!(run.code, Some(code), "{program}: {}", run.stderr);
+            assert_eq!(run.stderr.contains("standard output: "), code != 0, "{program}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn a_full_disk_on_standard_error_is_an_error() {
     let folder = folder();
     for format in ["human", "short"] {

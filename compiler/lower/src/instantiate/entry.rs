@@ -14,7 +14,7 @@ const NO_SUCH_TEST: i128 = 2;
 pub(super) fn add_main(unit: &mut Unit, item: ItemId) {
     let callable = unit.callable(item);
     let (mut builder, _count, _vector) = begin(unit);
-    guard_stack(unit, &mut builder);
+    call_runtime(unit, &mut builder, symbol::stack_guard(unit.db));
     let callee = Callee::Direct(callable.symbol);
     let code = if callable.result == Ty::I32 {
         builder.call_scalar(callee, callable.signature, &[], Scalar::I32)
@@ -22,6 +22,7 @@ pub(super) fn add_main(unit: &mut Unit, item: ItemId) {
         builder.call(callee, callable.signature, &[]);
         builder.integer(Scalar::I32, 0)
     };
+    call_runtime(unit, &mut builder, symbol::output_end(unit.db));
     builder.return_value(ReturnValue::Scalar(code));
     let function = builder.finish();
     unit.module.add_function(function);
@@ -32,7 +33,7 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     let callables: Vec<_> = tests.iter().map(|test| unit.callable(*test)).collect();
     let (atoi, atoi_signature) = unit.c_function("atoi", &[Scalar::Pointer], Some(Scalar::I32));
     let (mut builder, count, vector) = begin(unit);
-    guard_stack(unit, &mut builder);
+    call_runtime(unit, &mut builder, symbol::stack_guard(unit.db));
     let (missing, chosen) = (builder.block(), builder.block());
     let two = builder.integer(Scalar::I32, 2);
     let given = builder.compare(mir::Comparison::Equal, count, two);
@@ -55,9 +56,9 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     unit.module.add_function(function);
 }
 
-/// Lets an overflow of the stack end the program as a panic does.
-fn guard_stack(unit: &mut Unit, builder: &mut FunctionBuilder) {
-    if let Some(item) = symbol::stack_guard(unit.db) {
+/// Calls a function of the runtime if there is one for this target.
+fn call_runtime(unit: &mut Unit, builder: &mut FunctionBuilder, item: Option<ItemId>) {
+    if let Some(item) = item {
         let callable = unit.callable(item);
         builder.call(Callee::Direct(callable.symbol), callable.signature, &[]);
     }

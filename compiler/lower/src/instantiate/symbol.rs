@@ -192,6 +192,11 @@ fn escape(name: &str) -> String {
     text
 }
 
+/// The function that `main` calls last.
+pub(super) fn output_end(db: &dyn Db) -> Option<ItemId> {
+    runtime_item(db, "finish_output")
+}
+
 /// The function that `main` calls first, on targets whose faults the runtime knows.
 pub(super) fn stack_guard(db: &dyn Db) -> Option<ItemId> {
     use abi::{Architecture, OperatingSystem};

@@ -1,5 +1,6 @@
 //! Random signatures from a seed. Owns the distribution: small records are common, odd ones frequent enough that some
-//! hundred cases meet each, and many values of one class run its registers out with something odd at the edge.
+//! hundred cases meet each, and many values of one class run its registers out with something odd at the edge. What the
+//! language makes of its own forms is common: the two words of a slice, closure or `dyn`, and an enum's tag beside a union.
 
 use std::sync::Arc;
 
@@ -65,6 +66,11 @@ fn ty(random: &mut Rng, depth: u32) -> Type {
     if depth == 0 || random.u8(..20) < 8 {
         return Type::Scalar(scalar(random));
     }
+    match random.u8(..9) {
+        0 => return pair_of_words(random),
+        1 => return tagged_union(random, depth),
+        _ => {}
+    }
     let kind = if random.u8(..7) == 0 { RecordKind::Union } else { RecordKind::Struct };
     // Records that are all float travel in a class of their own.
     let uniform = match random.u8(..6) {
@@ -92,6 +98,27 @@ fn ty(random: &mut Rng, depth: u32) -> Type {
     Type::Record(Arc::new(Record { kind, packed, align, fields }))
 }
 
+/// A slice, closure or `dyn`, alone or beside what a view may hold more.
+fn pair_of_words(random: &mut Rng) -> Type {
+    let second = if random.bool() { Scalar::Pointer } else { Scalar::I64 };
+    let pair = Type::Record(Arc::new(Record::plain(vec![Type::Scalar(Scalar::Pointer), Type::Scalar(second)])));
+    match random.u8(..4) {
+        0 => Type::Record(Arc::new(Record::plain(vec![pair, Type::Scalar(scalar(random))]))),
+        _ => pair,
+    }
+}
+
+/// An enum as it is laid out: a tag, and a union of a structure for each case that carries something.
+fn tagged_union(random: &mut Rng, depth: u32) -> Type {
+    let tag = if random.u8(..4) == 0 { Scalar::I32 } else { Scalar::U8 };
+    let cases = (0..random.usize(1..4)).map(|_| {
+        let parts = (0..random.usize(1..4)).map(|_| ty(random, depth - 1)).collect();
+        Type::Record(Arc::new(Record::plain(parts)))
+    });
+    let union = Record { kind: RecordKind::Union, ..Record::plain(cases.collect()) };
+    Type::Record(Arc::new(Record::plain(vec![Type::Scalar(tag), Type::Record(Arc::new(union))])))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +129,17 @@ mod tests {
         assert_eq!(cases, super::cases(3, 400));
         assert_ne!(cases, super::cases(4, 400));
         let text = cases.iter().map(|case| format!("{case}\n")).collect::<String>();
-        for wanted in ["union", "packed", "aligned(32)", "..., ", "i128", "struct {}", "; 3]"] {
+        for wanted in [
+            "union",
+            "packed",
+            "aligned(32)",
+            "..., ",
+            "i128",
+            "struct {}",
+            "; 3]",
+            "struct { ptr, i64 }",
+            "struct { u8, union {",
+        ] {
             assert!(text.contains(wanted), "no signature with {wanted}");
         }
     }

@@ -13,6 +13,7 @@ mod control;
 mod expressions;
 mod foreign;
 mod foreign_arms;
+mod foreign_closures;
 mod foreign_globals;
 mod foreign_items;
 mod foreign_patterns;

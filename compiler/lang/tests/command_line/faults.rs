@@ -116,7 +116,13 @@ fn a_program_whose_output_is_lost_has_failed() {
     for (program, code) in [("few", 101), ("many", 101), ("none", 0)] {
         let source = format!("{program}.lang");
         folder.lang(&["build", &source, "-o", program]).exit(0);
-        let built = folder.command("timeout").arg("100").arg(folder.path(program)).stdout(full()).stderr(Stdio::piped()).output();
+        let built = folder
+            .command("timeout")
+            .arg("100")
+            .arg(folder.path(program))
+            .stdout(full())
+            .stderr(Stdio::piped())
+            .output();
         let run = lang(&folder, &["run", &source]).stdout(full()).stderr(Stdio::piped()).output();
         for run in [built, run] {
             let run = ended(run.expect("it starts"));

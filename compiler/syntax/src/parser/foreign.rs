@@ -15,9 +15,6 @@ const SCALARS: &[&str] = &[
     "long", "float", "double", "size_t", "usize", "isize",
 ];
 
-/// No more tokens than this are looked at for the end of what may be parameters.
-const MOST_OF_PARAMETERS: usize = 128;
-
 impl Parser<'_> {
     /// Reports a spelling of another language, with the text to put in the place of a range if that is plain.
     pub(super) fn foreign(&mut self, range: TextRange, message: impl Into<String>, fix: Option<(TextRange, String)>) {
@@ -432,44 +429,6 @@ impl Parser<'_> {
             self.quietly(|parser| parser.child(&mut open, Self::expression));
         }
         Some(self.close(open, NodeKind::Error))
-    }
-
-    /// Whether `=>` stands here.
-    pub(super) fn at_fat_arrow(&self) -> bool {
-        self.at(TokenKind::Equal) && self.kind_ahead(1) == TokenKind::Greater && self.is_adjacent(1)
-    }
-
-    /// `=> e` behind the parameters of a closure of another language.
-    #[cold]
-    pub(super) fn arrow_closure(&mut self, open: &mut Open) {
-        let range = self.token_range(self.position);
-        let range = TextRange::new(range.start, range.end + 1);
-        self.foreign(range, "write a closure as `fn (x) { … }`", None);
-        self.bump();
-        self.bump();
-        self.quietly(|parser| parser.child(open, Self::expression));
-    }
-
-    /// `: T, y: U` of the parameters of such a closure, up to the closing parenthesis.
-    #[cold]
-    pub(super) fn skip_foreign_parameters(&mut self) {
-        let mut depth = 0_usize;
-        for distance in 0..MOST_OF_PARAMETERS {
-            match self.kind_ahead(distance) {
-                TokenKind::OpenParen | TokenKind::OpenBracket => depth += 1,
-                TokenKind::CloseBracket => depth = depth.saturating_sub(1),
-                TokenKind::CloseParen if depth > 0 => depth -= 1,
-                TokenKind::CloseParen => {
-                    let behind = self.position + distance + 1;
-                    if self.kind_ahead(distance + 1) == TokenKind::Equal && self.is_fat_arrow(behind) {
-                        (0..distance).for_each(|_| self.bump());
-                    }
-                    return;
-                }
-                TokenKind::LineEnd | TokenKind::EndOfText => return,
-                _ => {}
-            }
-        }
     }
 
     /// `(i64) x` and `(x) => e`, behind the closing parenthesis of `inner`.

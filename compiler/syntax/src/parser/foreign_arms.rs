@@ -146,11 +146,6 @@ impl Parser<'_> {
         is_pair(at) || at > 0 && is_pair(at - 1)
     }
 
-    pub(super) fn is_fat_arrow(&self, at: usize) -> bool {
-        let (equal, next) = (self.tokens[at], self.tokens.get(at + 1));
-        next.is_some_and(|next| next.kind() == TokenKind::Greater && next.start == equal.end())
-    }
-
     fn end_of_arm(&self, body: usize, end: usize) -> usize {
         let mut depth = 0_usize;
         for at in body..end {

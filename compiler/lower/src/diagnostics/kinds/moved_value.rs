@@ -44,10 +44,9 @@ pub fn problem(body: &Body, used: ExpressionId, name: &str, moved: ExpressionId,
             .note("what a loop moves must come from inside the loop");
     }
     if part.is_none() && is_taken_by_closure(body, used, moved) {
-        return problem
-            .label("used here")
-            .also(Anchor::Expression(moved), "moved here, into the closure")
-            .help("a closure that owns takes what it names; where `ref fn` or `mut fn` is written or expected, it lends that");
+        return problem.label("used here").also(Anchor::Expression(moved), "moved here, into the closure").help(
+            "a closure that owns takes what it names; where `ref fn` or `mut fn` is written or expected, it lends that",
+        );
     }
     problem.label("used here").also(Anchor::Expression(moved), label)
 }

@@ -144,6 +144,9 @@ impl Search<'_> {
         let bytes = types::layout(self.db, ty).size;
         match mode {
             _ if ty.is_error() => "not known".to_string(),
+            BindingMode::Shared | BindingMode::Mutable if ty.as_borrow().is_some() => {
+                format!("the borrow that lies there, {bytes} B")
+            }
             BindingMode::Shared => "lent ref, nothing copied".to_string(),
             BindingMode::Mutable => "lent mut, nothing copied".to_string(),
             // Whether code copies it is for measurements to say.

@@ -112,6 +112,8 @@ struct Builder<'a> {
     block_start: usize,
     /// What ends with the scopes that are open, innermost last.
     endings: Vec<Ending>,
+    /// How many endings there have been.
+    endings_made: u32,
     loops: Vec<LoopFrame>,
     exits: Exits,
     /// Whether variables can hold loans, so that the ends of memory matter.
@@ -172,6 +174,7 @@ impl<'a> Builder<'a> {
             open: true,
             block_start: 0,
             endings: Vec::new(),
+            endings_made: 0,
             loops: Vec::new(),
             exits: Exits::default(),
             ends_matter,

@@ -66,7 +66,7 @@ impl Builder<'_> {
             self.close_to(mark, expression);
             self.start(end);
         }
-        self.endings.extend(kept);
+        self.end_kept(kept);
         has_else
     }
 

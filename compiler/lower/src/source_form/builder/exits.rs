@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::local::LocalKind;
 use super::super::statement::Terminator;
+use super::scope::EndingId;
 use super::{Builder, Label, LocalId};
 
 /// Fewer endings stand where the jump is: they cost hardly more than the jumps between blocks.
@@ -38,7 +39,9 @@ struct DropNode {
 #[derive(Default)]
 struct DropTree {
     nodes: Vec<DropNode>,
-    known: FxHashMap<LocalId, usize>,
+    /// By ending, which stands on the same others for good: a local may end in two places, as one of a guard does that is
+    /// evaluated for each alternative.
+    known: FxHashMap<EndingId, usize>,
 }
 
 /// The drop trees of a body that are not emitted yet.
@@ -58,13 +61,6 @@ impl Exits {
     /// The memory of a temporary ends with it, since it is lent; whether that is news.
     pub(super) fn memory_ends(&mut self, temporary: LocalId) -> bool {
         self.lent.insert(temporary)
-    }
-
-    /// Other values than before end behind a local's.
-    pub(super) fn forget(&mut self, local: LocalId) {
-        for tree in self.trees.values_mut() {
-            tree.known.remove(&local);
-        }
     }
 }
 
@@ -95,7 +91,7 @@ impl Builder<'_> {
         let mut next = None;
         let mut missing = self.endings.len();
         while missing > mark && next.is_none() {
-            next = tree.known.get(&self.endings[missing - 1].local).copied();
+            next = tree.known.get(&self.endings[missing - 1].id).copied();
             missing -= usize::from(next.is_none());
         }
         for ending in &self.endings[missing..] {
@@ -103,7 +99,7 @@ impl Builder<'_> {
             let label = Label(self.labels.len() as u32 - 1);
             let number = tree.nodes.len();
             tree.nodes.push(DropNode { label, local: ending.local, drops: ending.drops, expression, next });
-            tree.known.insert(ending.local, number);
+            tree.known.insert(ending.id, number);
             next = Some(number);
         }
         let last = next.expect("a way is shared only if it ends something");

@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
         }
         self.start(end);
         self.close_to(mark, expression);
-        self.endings.extend(kept);
+        self.end_kept(kept);
     }
 
     /// `let pattern = value` in a condition. What it makes ends with what the condition belongs to.
@@ -369,7 +369,7 @@ impl<'a> Builder<'a> {
                 self.start(holds);
                 self.look_back(tests, guard);
                 // What the guard has seen goes on in the arm, where what no name has taken ends behind it.
-                self.kept_from(mark);
+                self.endings.truncate(mark);
                 self.unbind_guard(tests, *arm, &names);
                 self.goto(tests.arms[*arm as usize].label);
                 if is_again {

@@ -7,9 +7,14 @@ use super::super::local::LocalKind;
 use super::super::statement::{DropExtent, StatementKind};
 use super::{Builder, Label, LocalId, Place};
 
+/// An ending on the stack, among those below it: none that is put there again has the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct EndingId(u32);
+
 /// A variable or temporary that ends with its scope.
 #[derive(Clone, Copy)]
 pub(super) struct Ending {
+    pub(super) id: EndingId,
     pub(super) local: LocalId,
     /// Its value must be dropped.
     pub(super) drops: bool,
@@ -48,7 +53,7 @@ impl Builder<'_> {
             self.tracked.push(local);
         }
         if drops || ends {
-            self.endings.push(Ending { local, drops, ends });
+            self.push_ending(local, (drops, ends));
         }
     }
 
@@ -63,7 +68,26 @@ impl Builder<'_> {
         };
         match known {
             Some(ending) => ending.ends = true,
-            None => self.endings.push(Ending { local, drops: false, ends: true }),
+            None => self.push_ending(local, (false, true)),
+        }
+    }
+
+    fn push_ending(&mut self, local: LocalId, (drops, ends): (bool, bool)) {
+        let id = EndingId(self.endings_made);
+        self.endings_made += 1;
+        self.endings.push(Ending { id, local, drops, ends });
+    }
+
+    /// Takes out what began at `mark` or later and goes on, to end among other values than before: temporaries that a value
+    /// may lead to with what the block or `match` stands in whose value it is, names of a guard with the arm.
+    pub(super) fn kept_from(&mut self, mark: usize) -> Vec<Ending> {
+        self.endings.split_off(mark)
+    }
+
+    /// Lets what has been taken out end with the innermost scope.
+    pub(super) fn end_kept(&mut self, kept: Vec<Ending>) {
+        for Ending { id: _, local, drops, ends } in kept {
+            self.push_ending(local, (drops, ends));
         }
     }
 
@@ -86,7 +110,7 @@ impl Builder<'_> {
             return;
         }
         for index in (mark..self.endings.len()).rev() {
-            let Ending { local, drops, ends } = self.endings[index];
+            let Ending { id: _, local, drops, ends } = self.endings[index];
             self.end(local, (drops, ends), expression);
         }
     }

@@ -6,7 +6,6 @@ use types::{Assign, Detail, Ty};
 use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BorrowKind, Callee, DropExtent, Operand, Rvalue, StatementKind};
-use super::scope::Ending;
 use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds;
 
@@ -38,7 +37,7 @@ impl Builder<'_> {
                 if self.lends(is_wanted, tail) {
                     let lent = self.kept_from(tail_mark);
                     self.close_to(mark, expression);
-                    self.endings.extend(lent);
+                    self.end_kept(lent);
                     return;
                 }
                 self.close_to(tail_mark, tail);
@@ -47,16 +46,6 @@ impl Builder<'_> {
             }
         }
         self.close_to(mark, expression);
-    }
-
-    /// Takes out what began at `mark` or later and goes on, to end among other values than before: temporaries that a value
-    /// may lead to with what the block or `match` stands in whose value it is, names of a guard with the arm.
-    pub(super) fn kept_from(&mut self, mark: usize) -> Vec<Ending> {
-        let lent = self.endings.split_off(mark);
-        for ending in &lent {
-            self.exits.forget(ending.local);
-        }
-        lent
     }
 
     fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {

@@ -5,6 +5,7 @@ mod calls;
 mod enums;
 mod forms;
 mod generics;
+mod patterns;
 mod types_and_functions;
 mod values;
 mod words;

@@ -113,7 +113,7 @@ fn goes_red_for_every_kind(target: &Target) {
             "--random",
             "75",
             "--seed",
-            "1",
+            "5",
             "--targets",
             &name,
             "--engines",

@@ -71,7 +71,15 @@ fn what_a_small_program_gives_llvm() {
         "std.runtime.string_length",
     ];
     assert_eq!(all, expected);
-    let expected = ["function_at", "guard_stack", "handle_fault", "second_stack", "stack_fault", "stack_overflow"];
+    let expected = [
+        "finish_output",
+        "function_at",
+        "guard_stack",
+        "handle_fault",
+        "second_stack",
+        "stack_fault",
+        "stack_overflow",
+    ];
     assert_eq!(beside, expected.map(|name| format!("std.runtime.{name}")));
     let more = |program: &str| {
         let mut index = 0;

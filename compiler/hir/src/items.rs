@@ -6,13 +6,13 @@ mod tests;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use source::{Chunk, ChunkId, Db, chunks};
+use source::{Chunk, ChunkId, Db, Package, chunks};
 
 use crate::arena::List;
 use crate::targets::{Targets, condition};
 use crate::{
     AttributeValue, Item, ItemId, ItemKind, ItemSource, ItemTree, Module, Name, Parent, all_modules, item_tree,
-    module_file, module_of_file,
+    module_file, module_of_file, package_modules,
 };
 
 /// The items of a module.
@@ -257,6 +257,11 @@ pub fn has_body(db: &dyn Db, item: ItemId) -> bool {
 pub fn is_required_method(db: &dyn Db, item: ItemId) -> bool {
     let is_of_trait = item.parent_item(db).is_some_and(|parent| parent.kind(db) == ItemKind::Trait);
     is_of_trait && item_data(db, item).is_some_and(|data| data.item().function().is_some_and(|head| !head.has_body))
+}
+
+/// The items of all modules of a package.
+pub fn package_items(db: &dyn Db, package: Package) -> impl Iterator<Item = ItemId> + '_ {
+    package_modules(db, package).flat_map(|module| module_items(db, module).ids())
 }
 
 /// The impls of a module, as written.

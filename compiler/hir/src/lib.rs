@@ -55,7 +55,7 @@ pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{
     ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, has_body, is_allowed, is_elsewhere,
     is_required_method, item_data, item_source, member, members, module_chunks, module_impls, module_items,
-    module_libraries, module_tests, number_among_namesakes,
+    module_libraries, module_tests, number_among_namesakes, package_items,
 };
 pub use lang_items::{LangItem, lang_item, standard_item};
 pub use lower_body::{
@@ -64,7 +64,7 @@ pub use lower_body::{
 pub use lower_items::item_tree;
 pub use modules::{
     ModuleTree, all_modules, find_module, imported_module, is_runtime, may_import, module_file, module_of_file,
-    module_tree, package_by_name,
+    module_tree, package_by_name, package_modules,
 };
 pub use name::Name;
 pub use offering::{Offer, offering};

@@ -37,6 +37,11 @@ pub fn all_modules(db: &dyn Db) -> &[Module] {
     &module_tree(db).in_order
 }
 
+/// The modules of a package.
+pub fn package_modules(db: &dyn Db, package: Package) -> impl Iterator<Item = Module> + '_ {
+    package.modules(db).iter().filter_map(move |(path, _)| find_module(db, package, path))
+}
+
 /// The module that a file is.
 pub fn module_of_file(db: &dyn Db, file: SourceFile) -> Option<Module> {
     module_tree(db).by_file.get(&file).copied()

@@ -4,7 +4,7 @@
 
 use hir::{ItemId, ItemKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use source::{Db, Package, Program};
+use source::{Db, Program};
 use types::{Arguments, DynKind, Linkage, Structure, Substitution, TraitReference, Ty, TypeKind};
 
 use crate::queries::{closure_form, derived_form, with_source_form};
@@ -60,19 +60,16 @@ pub fn reached_instances(db: &dyn Db) -> ReachedInstances {
 fn roots(db: &dyn Db) -> Vec<ItemId> {
     let Some(program) = Program::try_get(db) else { return Vec::new() };
     let packages = program.packages(db);
-    let items = |package: Package| {
-        let modules = package.modules(db).iter().filter_map(move |(path, _)| hir::find_module(db, package, path));
-        modules.flat_map(|module| hir::module_items(db, module).ids())
-    };
     let has_code = |item: &ItemId| types::has_code(db, *item);
     let Some(built) = packages.last() else { return Vec::new() };
-    let own: Vec<ItemId> = items(*built).filter(has_code).collect();
+    let own: Vec<ItemId> = hir::package_items(db, *built).filter(has_code).collect();
     let mut roots: Vec<ItemId> = own.iter().copied().filter(|item| types::is_main(db, *item)).collect();
     if roots.is_empty() {
         roots = own;
     }
     let exported = |item: &ItemId| matches!(types::signature(db, *item).linkage, Linkage::Exported(_));
-    roots.extend(packages.iter().flat_map(|package| items(*package)).filter(has_code).filter(exported));
+    let all = packages.iter().flat_map(|package| hir::package_items(db, *package));
+    roots.extend(all.filter(has_code).filter(exported));
     roots
 }
 

@@ -99,9 +99,7 @@ fn larger(passed: &Passed) -> Ty {
 fn endless(db: &dyn Db, package: Package) -> FxHashMap<ItemId, Vec<Passed>> {
     let mut steps: FxHashMap<Node, Vec<Passed>> = FxHashMap::default();
     let mut nodes = Vec::new();
-    let modules = package.modules(db).iter().filter_map(|(path, _)| hir::find_module(db, package, path));
-    let items = modules.flat_map(|module| hir::module_items(db, module).ids());
-    for item in items.filter(|item| is_generic(db, *item)) {
+    for item in hir::package_items(db, package).filter(|item| is_generic(db, *item)) {
         nodes.extend((0..argument_count(db, item) as u32).map(|index| (item, index)));
         for passed in passed_on(db, item) {
             steps.entry(passed.from).or_default().push(*passed);

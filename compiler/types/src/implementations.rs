@@ -149,14 +149,11 @@ fn first_argument(of: TraitReference) -> Option<Constructor> {
 #[salsa::tracked]
 fn implementations_in(db: &dyn Db, package: Package) -> FxHashMap<ItemId, Implementations> {
     let mut all: FxHashMap<ItemId, Implementations> = FxHashMap::default();
-    for (path, _) in package.modules(db) {
-        let Some(module) = hir::find_module(db, package, path) else { continue };
-        for &item in hir::module_impls(db, module) {
-            if let Some(found) = implementation(db, item)
-                && let Some(constructor) = Constructor::of(found.target)
-            {
-                all.entry(found.of.item).or_default().entry(constructor).or_default().add(found);
-            }
+    for &item in hir::package_modules(db, package).flat_map(|module| hir::module_impls(db, module)) {
+        if let Some(found) = implementation(db, item)
+            && let Some(constructor) = Constructor::of(found.target)
+        {
+            all.entry(found.of.item).or_default().entry(constructor).or_default().add(found);
         }
     }
     all

@@ -16,15 +16,11 @@ use crate::ty::{Elements, Ty};
 #[salsa::tracked(cycle_result = no_impls)]
 fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<(ItemId, Ty)>> {
     let mut impls: FxHashMap<Ty, Vec<(ItemId, Ty)>> = FxHashMap::default();
-    for (path, _) in package.modules(db) {
-        if let Some(module) = hir::find_module(db, package, path) {
-            for &item in hir::module_impls(db, module) {
-                if !is_of_trait(db, item)
-                    && let Some(ty) = impl_target(db, item)
-                {
-                    impls.entry(head(ty)).or_default().push((item, ty));
-                }
-            }
+    for &item in hir::package_modules(db, package).flat_map(|module| hir::module_impls(db, module)) {
+        if !is_of_trait(db, item)
+            && let Some(ty) = impl_target(db, item)
+        {
+            impls.entry(head(ty)).or_default().push((item, ty));
         }
     }
     impls

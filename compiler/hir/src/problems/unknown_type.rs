@@ -40,7 +40,6 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         // The name only: type arguments stay.
         let mut span = span;
         span.end = span.end.min(span.start + first.text().len() as u32);
-        let near = near_in_scope(db, module, *first).into_iter();
         let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
         let problem = KIND.at(span, format!("unknown type `{first}`")).label("not found in this scope");
         let offers = if rest.is_empty() { offering(db, module, *first) } else { Vec::new() };
@@ -60,6 +59,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         if !offers.is_empty() {
             return Some(advise(problem, *first, &offers));
         }
+        let near = near_in_scope(db, module, *first).into_iter();
         let near = most_similar_that(*first, near.chain(builtin), is_type);
         return Some(match near {
             Some(near) if rest.is_empty() => {

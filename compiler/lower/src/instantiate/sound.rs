@@ -127,10 +127,9 @@ fn is_sound_type(db: &dyn Db, item: ItemId) -> bool {
 /// again where types lead to each other.
 #[salsa::tracked(returns(ref))]
 fn unsound_types(db: &dyn Db, package: Package) -> FxHashSet<NamedType> {
-    let modules = package.modules(db).iter().filter_map(|(path, _)| hir::find_module(db, package, path));
-    let items = modules.flat_map(|module| hir::module_items(db, module).ids());
     let is_type = |item: &ItemId| item.kind(db) == ItemKind::Type && types::argument_count(db, *item) == 0;
-    let mut waiting: Vec<NamedType> = items.filter(is_type).map(NamedType::plain).collect();
+    let declared = hir::package_items(db, package).filter(is_type);
+    let mut waiting: Vec<NamedType> = declared.map(NamedType::plain).collect();
     let mut seen: FxHashSet<NamedType> = waiting.iter().copied().collect();
     let mut led_from: FxHashMap<NamedType, Vec<NamedType>> = FxHashMap::default();
     let mut unsound = Vec::new();

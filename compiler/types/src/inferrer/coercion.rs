@@ -1,12 +1,13 @@
 //! What happens where a type is required: borrows taken silently, borrows read, divergence, and the mismatch. Must not
 //! know where the requirement comes from.
 
-use hir::{Expression, ExpressionId, Name};
+use hir::{Expression, ExpressionId};
 
 use super::{Expectation, Inferrer};
 use crate::classify::is_heap;
 use crate::display::{display, display_both};
 use crate::inference::{Adjustment, Callee, Detail};
+use crate::outcome::Outcome;
 use crate::problem::{Edit, Problem};
 use crate::problems;
 use crate::storage::{element_of, stored_element};
@@ -266,8 +267,6 @@ impl Inferrer<'_> {
         found: Ty,
         expected: Ty,
     ) -> Option<Problem> {
-        let option = hir::prelude_item(self.db, Name::new("Option"))?;
-        let inner = |ty: Ty| ty.as_named().filter(|named| named.item == option)?.arguments.types().first().copied();
         let problem = || problem.clone();
         if let (Expression::Case { .. }, TypeKind::Pointer(_)) = (self.expression(expression), expected.kind()) {
             let at = self.at(expression);
@@ -276,39 +275,45 @@ impl Inferrer<'_> {
             return Some(problem.fix(format!("write `{null}`"), at, Edit::Replace(null.into())));
         }
         let fits = |value: Ty, wanted: Ty| value == wanted || value.value_type() == wanted || value.is_variable();
-        let result = hir::prelude_item(self.db, Name::new("Result"))?;
-        let of_result = |ty: Ty| Some(ty.as_named().filter(|named| named.item == result)?.arguments.types());
+        // The value that an `Option` or `Result` may have.
+        let held = |ty: Ty| {
+            let (outcome, types) = Outcome::of(self.db, ty.value_type())?;
+            Some((outcome, *types.first()?))
+        };
+        let (given, wanted) = (held(found), held(expected));
         // What is written as a case was meant as one of the other.
-        let is_case = self.makes_case(expression);
-        if let (Some(wanted), Some(given)) = (inner(expected.value_type()), of_result(found.value_type()))
-            && given.first().is_some_and(|value| fits(*value, wanted))
-        {
-            return Some(problem().help(match is_case {
-                true => "a value that is there is written `Some(…)`, one that is not `None`",
-                false => "`….ok()` makes an `Option` of it",
-            }));
+        let meant = |as_case: &'static str, otherwise: &'static str| {
+            Some(problem().help(if self.makes_case(expression) { as_case } else { otherwise }))
+        };
+        match (given, wanted) {
+            (Some((Outcome::Result, value)), Some((Outcome::Option, wanted))) if fits(value, wanted) => {
+                return meant(
+                    "a value that is there is written `Some(…)`, one that is not `None`",
+                    "`….ok()` makes an `Option` of it",
+                );
+            }
+            (Some((Outcome::Option, value)), Some((Outcome::Result, wanted))) if fits(value, wanted) => {
+                return meant(
+                    "a success is written `Ok(…)`, a failure `Err(…)`",
+                    "`….ok_or(error)` makes a `Result` of it",
+                );
+            }
+            (Some((Outcome::Option, value)), _) if fits(value, expected.value_type()) => {
+                return Some(problem().help("take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"));
+            }
+            (Some(_) | None, Some(_) | None) => {}
         }
-        if let (Some(given), Some(wanted)) = (inner(found.value_type()), of_result(expected.value_type()))
-            && wanted.first().is_some_and(|wanted| fits(given, *wanted))
-        {
-            return Some(problem().help(match is_case {
-                true => "a success is written `Ok(…)`, a failure `Err(…)`",
-                false => "`….ok_or(error)` makes a `Result` of it",
-            }));
-        }
-        if inner(found.value_type()).is_some_and(|value| fits(value, expected.value_type())) {
-            return Some(problem().help("take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"));
-        }
-        let holds_it = inner(expected.value_type()).is_some_and(|wanted| fits(wanted, found) || fits(found, wanted));
-        if holds_it {
-            return Some(problem().help("a value that is there is written `Some(…)`"));
-        }
-        let parts = expected.value_type().as_named().filter(|named| named.item == result)?.arguments.types();
-        match &*parts {
-            [value, _] if fits(*value, found) => Some(problem().help("a success is written `Ok(…)`")),
-            [_, error] if fits(*error, found) => Some(problem().help("a failure is written `Err(…)`, or `throw …`")),
-            _ => None,
-        }
+        let error = || Outcome::of(self.db, expected.value_type())?.1.get(1).copied();
+        let advice = match wanted? {
+            (Outcome::Option, value) => {
+                (fits(value, found) || fits(found, value)).then_some("a value that is there is written `Some(…)`")
+            }
+            (Outcome::Result, value) if fits(value, found) => Some("a success is written `Ok(…)`"),
+            (Outcome::Result, _) => {
+                error().filter(|error| fits(*error, found)).map(|_| "a failure is written `Err(…)`, or `throw …`")
+            }
+        };
+        advice.map(|advice| problem().help(advice))
     }
 
     /// Whether an expression is written as a case of an enum.

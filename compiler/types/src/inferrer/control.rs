@@ -5,7 +5,6 @@ use hir::{Expression, ExpressionId, List};
 
 use super::{Expectation, Inferrer};
 use crate::display::display;
-use crate::inference::Detail;
 use crate::problems;
 use crate::ty::Ty;
 
@@ -86,10 +85,7 @@ impl Inferrer<'_> {
         match expectation {
             Expectation::Any => found,
             Expectation::Discard => {
-                // A branch often ends in a call that is made for its effect.
-                if !matches!(self.table.detail(value), Detail::Call(_)) || self.may_have_failed(found) {
-                    self.unused_result(value, found);
-                }
+                self.unused_result(value, found, true);
                 if found == Ty::NEVER { Ty::NEVER } else { Ty::UNIT }
             }
             Expectation::Value(expected) | Expectation::Hoped(expected) => {

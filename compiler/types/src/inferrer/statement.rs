@@ -15,7 +15,7 @@ impl Inferrer<'_> {
         match self.body[statement] {
             Statement::Expression(expression) => {
                 let ty = self.infer(expression, Expectation::Discard);
-                self.unused_result(expression, ty);
+                self.unused_result(expression, ty, false);
                 ty == Ty::NEVER
             }
             Statement::Let { pattern, type_reference, initialiser, otherwise } => {

@@ -19,20 +19,23 @@ use crate::ty::Ty;
 pub const FORGOTTEN_RESULT: &str = "this function has no result type";
 
 impl Inferrer<'_> {
-    /// Warns of a statement whose value is lost though it was made for nothing else.
-    pub(super) fn unused_result(&mut self, expression: ExpressionId, ty: Ty) {
-        // What ends a function without result is often a call that is made for its effect.
+    /// Warns of a statement, or what ends a branch, whose value is lost though it was made for nothing else.
+    pub(super) fn unused_result(&mut self, expression: ExpressionId, ty: Ty, ends_branch: bool) {
+        if ty == Ty::UNIT || ty == Ty::NEVER || ty.is_error() || self.table.poisoned {
+            return;
+        }
+        // What ends a branch, or a function without result, is often a call that is made for its effect.
         let is_dropped = Some(expression) == self.dropped;
-        let is_effect = is_dropped && matches!(self.table.detail(expression), Detail::Call(_));
-        let is_nothing = ty == Ty::UNIT || ty == Ty::NEVER || ty.is_error() || self.table.poisoned;
-        if is_nothing || !self.may_have_failed(ty) && (is_effect || !self.is_for_its_value(expression)) {
+        let is_effect = (is_dropped || ends_branch) && matches!(self.table.detail(expression), Detail::Call(_));
+        let may_have_failed = self.may_have_failed(ty);
+        if !may_have_failed && (is_effect || !self.is_for_its_value(expression)) {
             return;
         }
         if is_dropped && self.told_dropped.replace(ty) == Some(ty) {
             return;
         }
         let shown = display(self.db, ty);
-        let problem = match self.may_have_failed(ty) {
+        let problem = match may_have_failed {
             true => problems::unused_failure(self.at(expression), &shown),
             false => problems::unused_result(self.at(expression), &shown),
         };
@@ -45,7 +48,7 @@ impl Inferrer<'_> {
     }
 
     /// Whether a value says that something went wrong: whatever else was done, that is for somebody to look at.
-    pub(super) fn may_have_failed(&self, ty: Ty) -> bool {
+    fn may_have_failed(&self, ty: Ty) -> bool {
         matches!(Outcome::of(self.db, self.resolved(ty)), Some((Outcome::Result, _)))
     }
 

@@ -8,7 +8,7 @@ use super::super::statement::{DropExtent, StatementKind};
 use super::{Builder, Label, LocalId, Place};
 
 /// An ending on the stack, among those below it: none that is put there again has the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct EndingId(u32);
 
 /// A variable or temporary that ends with its scope.

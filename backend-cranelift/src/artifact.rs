@@ -16,8 +16,9 @@ use rustc_hash::FxHashMap;
 
 use crate::failure::Tail;
 use crate::library::Library;
+use crate::thunk::Detour;
 use crate::translate::{SourceBits, Tables, space};
-use crate::{Machine, thunk, unwind};
+use crate::{Machine, unwind};
 
 /// A compiled function and where it came from.
 pub(crate) struct Compiled<'a> {
@@ -40,12 +41,12 @@ pub(crate) struct Compiled<'a> {
 }
 
 impl Compiled<'_> {
-    /// The function as an artifact, with its finished code. Variadic functions that it calls are added to `thunks`.
+    /// The function as an artifact, with its finished code. The thunks that it calls are added to `thunks`.
     pub(crate) fn artifact(
         &self,
         code: Vec<u8>,
         tail: Option<Tail>,
-        thunks: &mut Vec<SymbolId>,
+        thunks: &mut Vec<CodeArtifact>,
     ) -> Result<CodeArtifact, String> {
         let (unit, function) = (self.unit, self.function);
         let name = unit.symbol_name(function.symbol);
@@ -58,9 +59,9 @@ impl Compiled<'_> {
                     names.of_reference(*reference, || {
                         let external = &references[*reference];
                         if external.namespace == space::THUNK {
-                            thunks.push(SymbolId(external.index));
+                            thunks.push(self.tables.detours[external.index as usize].artifact(unit));
                         }
-                        symbol_name(unit, name, external)
+                        symbol_name(unit, &self.tables.detours, name, external)
                     })
                 }
                 FinalizedRelocTarget::ExternalName(other) => names.of_text(library_function(other)?.name()),
@@ -211,10 +212,10 @@ impl Names {
 }
 
 /// What a name in Cranelift's terms stands for.
-pub(crate) fn symbol_name(unit: &Module, function: &str, external: &UserExternalName) -> String {
+pub(crate) fn symbol_name(unit: &Module, detours: &[Detour], function: &str, external: &UserExternalName) -> String {
     match external.namespace {
         space::SITES => mir::site_table_symbol(function),
-        space::THUNK => thunk::name(unit.symbol_name(SymbolId(external.index))),
+        space::THUNK => detours[external.index as usize].name(unit),
         space::LIBRARY => Library::ALL[external.index as usize].name().to_owned(),
         _ => unit.symbol_name(SymbolId(external.index)).to_owned(),
     }

@@ -1,27 +1,74 @@
-//! Calls that Cranelift cannot make. Owns the thunk through which a variadic function is called on x86-64: such a
-//! function wants in `al` an upper bound of the number of vector registers that carry arguments, and Cranelift's
-//! calls cannot set it. Must not know any signature: it leaves all argument registers and the stack alone.
+//! Calls that Cranelift cannot make. Owns the thunks of a unit: what each calls, their symbols, and the artifacts of the
+//! code that `abi` gives. Must not know any signature.
 
-use mir::Linkage;
-use mir::artifact::{CodeArtifact, Relocation, RelocationKind};
+use abi::cranelift::{AddressPlace, Thunk, ThunkCallee};
+use mir::artifact::{CodeArtifact, Relocation, RelocationKind, UnwindChange, UnwindRow};
+use mir::{Linkage, Module, SymbolId};
 
-/// The thunk's symbol.
-pub(crate) fn name(target: &str) -> String {
-    format!("{target}.variadic")
+/// The numbers of `rbp` and `rsp` in DWARF.
+const FRAME_POINTER: u16 = 6;
+const STACK_POINTER: u16 = 7;
+
+/// What a call in a unit goes through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Detour {
+    pub thunk: Thunk,
+    pub callee: DetourCallee,
 }
 
-/// `mov al, 8; jmp target`. Eight is the number of vector registers that carry arguments, so always a bound.
-pub(crate) fn make(target: &str) -> CodeArtifact {
-    CodeArtifact {
-        symbol: name(target),
-        linkage: Linkage::Merge,
-        align: 16,
-        code: vec![0xb0, 8, 0xe9, 0, 0, 0, 0],
-        symbols: vec![target.to_owned()],
-        relocations: vec![Relocation { offset: 3, kind: RelocationKind::X86Call32, symbol: 0, addend: -4 }],
-        sites: Vec::new(),
-        lines: Vec::new(),
-        unwind: Vec::new(),
-        variables: Vec::new(),
+/// What a thunk of a unit calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DetourCallee {
+    Symbol(SymbolId),
+    Address(AddressPlace),
+}
+
+impl Detour {
+    /// The thunk's symbol: it says all that its code depends on, so that units can share it.
+    pub(crate) fn name(self, unit: &Module) -> String {
+        let mut name = match self.callee {
+            DetourCallee::Symbol(symbol) => unit.symbol_name(symbol).to_owned(),
+            DetourCallee::Address(AddressPlace::Register(number)) => format!("lang.register{number}"),
+            DetourCallee::Address(AddressPlace::Stack(offset)) => format!("lang.stack{offset}"),
+        };
+        if let Some(area) = self.thunk.area {
+            name.push_str(&format!(".area{}.align{}", area.bytes, area.align));
+        }
+        if let Some(count) = self.thunk.vector_count {
+            name.push_str(&format!(".al{count}"));
+        }
+        // No name of the language has this sign, and none that a program chooses ends so.
+        name + "$thunk"
+    }
+
+    /// The thunk's code.
+    pub(crate) fn artifact(self, unit: &Module) -> CodeArtifact {
+        let (callee, symbols) = match self.callee {
+            DetourCallee::Symbol(symbol) => (ThunkCallee::Symbol, vec![unit.symbol_name(symbol).to_owned()]),
+            DetourCallee::Address(place) => (ThunkCallee::Address(place), Vec::new()),
+        };
+        let code = self.thunk.code(callee);
+        let relocation = |offset| Relocation { offset, kind: RelocationKind::X86Call32, symbol: 0, addend: -4 };
+        let row = |code_offset, change| UnwindRow { code_offset, change };
+        let unwind = code.frame.map_or(Vec::new(), |frame| {
+            vec![
+                row(frame.saved, UnwindChange::FrameOffset(16)),
+                row(frame.saved, UnwindChange::Saved { register: FRAME_POINTER, offset: -16 }),
+                row(frame.made, UnwindChange::FrameRegister(FRAME_POINTER)),
+                row(frame.left, UnwindChange::FrameAddress { register: STACK_POINTER, offset: 8 }),
+            ]
+        });
+        CodeArtifact {
+            symbol: self.name(unit),
+            linkage: Linkage::Merge,
+            align: 16,
+            code: code.bytes,
+            symbols,
+            relocations: code.callee.map(relocation).into_iter().collect(),
+            sites: Vec::new(),
+            lines: Vec::new(),
+            unwind,
+            variables: Vec::new(),
+        }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) mod space {
     pub(crate) const SYMBOL: u32 = 0;
     /// The site table of the function being compiled.
     pub(crate) const SITES: u32 = 1;
-    /// The thunk that calls a symbol of the module with a number in `al`.
+    /// Thunks that calls of the unit go through, by their place in the table.
     pub(crate) const THUNK: u32 = 2;
     /// Functions of [`crate::library::Library`], by position.
     pub(crate) const LIBRARY: u32 = 3;

@@ -10,13 +10,14 @@ use cranelift_codegen::settings::OptLevel;
 use cranelift_codegen::{CodegenError, CompiledCode, Context, Final, MachSrcLoc};
 use cranelift_frontend::FunctionBuilderContext;
 use mir::artifact::{CodeArtifact, Statistics};
-use mir::{Artifacts, BackendError, Function, Module, SymbolId, Told};
+use mir::{Artifacts, BackendError, Function, Module, Told};
 
+use crate::Machine;
 use crate::artifact::{Compiled, data, symbol_name};
 use crate::assembly::{Assembly, Marks};
 use crate::failure::{self, Operands, STAYS, Scattered, Tail, Trap};
+use crate::thunk::Detour;
 use crate::translate::{self, CheckForm, Plans, SourceBits, Surroundings, Tables, UNREACHABLE};
-use crate::{Machine, thunk};
 
 /// What is kept between functions, one per thread, so that its memory is allocated once.
 struct Scratch {
@@ -73,7 +74,7 @@ pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
             artifacts.statistics.instructions += function.instructions.len() as u64;
             artifacts.functions.push(compiled);
         }
-        artifacts.functions.extend(made_thunks(unit, thunks));
+        artifacts.functions.extend(each_once(thunks));
         artifacts.data = unit.globals.iter().map(|global| data(unit, global)).collect();
         artifacts.statistics = Statistics {
             functions: artifacts.functions.len() as u64,
@@ -84,13 +85,10 @@ pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
     })
 }
 
-/// One for each symbol, by the thunks' own symbols, as all that is added to a unit must be.
-fn made_thunks(unit: &Module, mut symbols: Vec<SymbolId>) -> Vec<CodeArtifact> {
-    symbols.sort_unstable();
-    symbols.dedup();
-    let mut thunks: Vec<CodeArtifact> =
-        symbols.into_iter().map(|symbol| thunk::make(unit.symbol_name(symbol))).collect();
+/// Thunks by their symbols, as all that is added to a unit must be.
+fn each_once(mut thunks: Vec<CodeArtifact>) -> Vec<CodeArtifact> {
     thunks.sort_unstable_by(|left, right| left.symbol.cmp(&right.symbol));
+    thunks.dedup_by(|left, right| left.symbol == right.symbol);
     thunks
 }
 
@@ -109,7 +107,7 @@ pub(crate) fn assembly(task: Task<'_>) -> Result<String, BackendError> {
                 Ok(())
             })?;
         }
-        for thunk in made_thunks(unit, thunks) {
+        for thunk in each_once(thunks) {
             text.function(&thunk, &Marks::default());
         }
         for global in &unit.globals {
@@ -131,14 +129,14 @@ pub(crate) fn clif(task: Task<'_>) -> Result<String, BackendError> {
                 text.push('\n');
             }
             text.push_str(&format!("; {}\n", unit.symbol_name(function.symbol)));
-            text.push_str(&names_in_text(unit, &scratch.context.func.display().to_string()));
+            text.push_str(&names_in_text(unit, &scratch.tables.detours, &scratch.context.func.display().to_string()));
         }
         Ok(text)
     })
 }
 
 /// Says in CLIF which symbol each imported name is.
-fn names_in_text(unit: &Module, clif: &str) -> String {
+fn names_in_text(unit: &Module, detours: &[Detour], clif: &str) -> String {
     let mut text = String::with_capacity(clif.len());
     for line in clif.lines() {
         text.push_str(line);
@@ -147,7 +145,7 @@ fn names_in_text(unit: &Module, clif: &str) -> String {
             Some((space.parse::<u32>().ok()?, index.parse::<u32>().ok()?))
         });
         if let Some((space, index)) = named {
-            let name = symbol_name(unit, "", &UserExternalName::new(space, index));
+            let name = symbol_name(unit, detours, "", &UserExternalName::new(space, index));
             text.push_str(&format!(" ; {name}"));
         }
         text.push('\n');

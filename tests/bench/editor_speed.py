@@ -664,7 +664,7 @@ def main():
     parser.add_argument("--sizes", default="5000,50000", help="lines of the single files; empty for none")
     parser.add_argument("--files", type=int, default=1000, help="of the workspace; 0 for none")
     parser.add_argument("--settle", type=float, default=3.0, help="seconds of silence to wait for after opening")
-    parser.add_argument("--lang", default=os.path.join(TARGET, "release", "lang"))
+    parser.add_argument("--lang", type=os.path.abspath, default=os.path.join(TARGET, "release", "lang"))
     parser.add_argument("--clangd")
     parser.add_argument("--ty")
     parser.add_argument("--only", help="servers, joined by commas")

@@ -113,7 +113,7 @@ fn goes_red_for_every_kind(target: &Target) {
             "--random",
             "75",
             "--seed",
-            "5",
+            "6",
             "--targets",
             &name,
             "--engines",

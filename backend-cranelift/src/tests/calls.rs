@@ -73,9 +73,18 @@ fn sample(random: &mut fastrand::Rng, module: &mut Module, c: &mut String, name:
             leaves.extend((0..count).map(|element| (format!("{member}[{element}]"), scalar)));
         }
     }
-    writeln!(c, " }};").expect("a string grows");
-    record.size = record.size.next_multiple_of(record.align.bytes());
     record.unadjusted_align = record.align;
+    let attribute = match random.u8(..6) {
+        0 => " __attribute__((aligned(32)))",
+        1 => " __attribute__((aligned(64)))",
+        _ => "",
+    };
+    writeln!(c, " }}{attribute};").expect("a string grows");
+    let asked = attribute
+        .find(|letter: char| letter.is_ascii_digit())
+        .map_or(1, |at| attribute[at..].trim_end_matches(')').parse().expect("these are numbers"));
+    record.align = record.align.max(Align::new(asked));
+    record.size = record.size.next_multiple_of(record.align.bytes());
     let ty = Type::Aggregate(module.types.anonymous(TypeBody::Record(record)));
     Sample { ty, c_type: format!("struct {name}"), leaves }
 }
@@ -114,7 +123,8 @@ fn c_name(scalar: Scalar) -> &'static str {
     SCALARS.iter().find(|(known, _)| *known == scalar).expect("all used scalars are listed").1
 }
 
-/// `forward` in MIR passes what it gets from C on to `callee` in C, and gives back what that gives.
+/// `forward` in MIR passes what it gets from C on to `callee` in C, half of the time through a pointer, and gives back what
+/// that gives.
 fn forward(module: &mut Module, number: usize, parameters: &[Sample], result: &Sample) {
     let types: Vec<Type> = parameters.iter().map(|parameter| parameter.ty).collect();
     let signature = module.signature(Signature::new(types, Some(result.ty)));
@@ -150,21 +160,36 @@ fn forward(module: &mut Module, number: usize, parameters: &[Sample], result: &S
             },
         })
         .collect();
+    let callee = match number % 2 {
+        0 => Callee::Direct(callee),
+        _ => Callee::Indirect(builder.symbol_address(callee, 0)),
+    };
     match result.ty {
         Type::Scalar(scalar) => {
-            let value = builder.call_scalar(Callee::Direct(callee), signature, &arguments, scalar);
+            let value = builder.call_scalar(callee, signature, &arguments, scalar);
             builder.return_value(ReturnValue::Scalar(value));
         }
         Type::Aggregate(_) => {
             let slot = slot(module, &mut builder, result.ty, SlotKind::Return);
             builder.set_return_slot(slot);
             let address = builder.slot_address(slot, 0);
-            builder.call_aggregate(Callee::Direct(callee), signature, &arguments, address, true);
+            builder.call_aggregate(callee, signature, &arguments, address, true);
             builder.return_value(ReturnValue::ReturnSlot);
         }
     }
     module.add_function(builder.finish());
 }
+
+/// A compiler takes the alignment of its own variables for granted, so `aligned` is none that it knows.
+const HEAD: &str = r#"
+    #include <stdint.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    __attribute__((noipa)) static void aligned(const void *address, size_t alignment, const char *what) {
+        if ((uintptr_t)address % alignment) { printf("%s is not aligned", what); exit(1); }
+    }
+"#;
 
 #[test]
 fn structures_pass_from_c_through_mir_to_c() {
@@ -172,7 +197,7 @@ fn structures_pass_from_c_through_mir_to_c() {
     for target in runnable_targets() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut module = Module::new("forward");
-        let mut c = String::from("#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
+        let mut c = String::from(HEAD);
         let mut main = String::new();
         for number in 0..SIGNATURES {
             let result = sample(&mut random, &mut module, &mut c, &format!("r{number}"));
@@ -190,6 +215,8 @@ fn structures_pass_from_c_through_mir_to_c() {
                 write!(list, "{comma}{} p{index}", parameter.c_type).expect("a string grows");
                 write!(names, "{comma}p{index}").expect("a string grows");
                 checks += &comparisons(parameter, &format!("p{index}"), seed, &what);
+                writeln!(checks, "  aligned(&p{index}, _Alignof({}), \"{what}\");", parameter.c_type)
+                    .expect("a string grows");
                 // The callee changes its own: nobody else's may change.
                 writeln!(checks, "  memset(&p{index}, 0x55, sizeof p{index} * (sizeof p{index} > 1));")
                     .expect("a string grows");
@@ -255,6 +282,45 @@ fn variadic_calls_pass_floats() {
         "#;
         let output = run_with_c(&mut module, target, c);
         assert_eq!(String::from_utf8_lossy(&output.stdout), "1.5 -7 -0.25 1099511627776\n");
+        assert!(output.status.success());
+    }
+}
+
+/// The address of the function travels behind the arguments, in each of the registers and on the stack.
+#[test]
+fn variadic_calls_through_pointers_pass_floats() {
+    for target in runnable_targets() {
+        let mut module = Module::new("variadic");
+        let mut calls = String::new();
+        let mut expected = String::new();
+        for integers in 0..9 {
+            let name = format!("print_{integers}");
+            function(&mut module, &name, &[Scalar::Pointer; 2], None, |module, builder, values| {
+                let numbers = (0..integers).map(|number| (Scalar::I64, builder.integer(Scalar::I64, number)));
+                let numbers: Vec<_> = numbers.collect();
+                let floats = (0..integers + 1).map(|number| (Scalar::F64, builder.float64(number as f64 + 0.5)));
+                let floats: Vec<_> = floats.collect();
+                let arguments: Vec<_> =
+                    [(Scalar::Pointer, values[0])].into_iter().chain(numbers).chain(floats).collect();
+                let types = arguments.iter().map(|(scalar, _)| Type::Scalar(*scalar)).collect();
+                let signature = Signature::variadic(types, 1, Some(Type::Scalar(Scalar::I32)));
+                let signature = module.signature(signature);
+                let arguments: Vec<_> = arguments.into_iter().map(|(_, value)| Argument::Scalar(value)).collect();
+                builder.call_scalar(Callee::Indirect(values[1]), signature, &arguments, Scalar::I32);
+                builder.return_value(ReturnValue::Nothing);
+            });
+            let format = format!("{}{}", "%ld ".repeat(integers as usize), "%g ".repeat(integers as usize + 1));
+            writeln!(calls, "void {name}(const char *, void *);").expect("a string grows");
+            writeln!(calls, "static void c{integers}(void) {{ {name}(\"{format}\\n\", printf); }}")
+                .expect("a string grows");
+            let words = (0..integers).map(|number| format!("{number} "));
+            expected.extend(words.chain((0..integers + 1).map(|number| format!("{number}.5 "))));
+            expected.push('\n');
+        }
+        let all: String = (0..9).map(|integers| format!("c{integers}();")).collect();
+        let c = format!("#include <stdio.h>\n{calls}int main(void) {{ {all} return 0; }}");
+        let output = run_with_c(&mut module, target, &c);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
         assert!(output.status.success());
     }
 }

@@ -15,6 +15,7 @@ use cranelift_codegen::isa::CallConv;
 use mir::{AbiId, Argument, CallId, CallResult, Callee, Module, Parameter, Passing, ReturnValue, SymbolId, Value};
 
 use super::{Place, Translator, machine_type, space};
+use crate::thunk::{Detour, DetourCallee};
 
 /// The plans of a unit's signatures, each made once.
 #[derive(Default)]
@@ -187,23 +188,29 @@ impl Translator<'_> {
             let value = self.argument(item, plan.position(item.carries).map(|position| given[position]))?;
             arguments.push(value);
         }
-        let instruction = match (call.callee, plan.plan.vector_count) {
-            (Callee::Direct(symbol), in_al) => {
-                let reference = self.callee(symbol, abi, &plan, in_al.is_some());
+        let instruction = match (call.callee, plan.plan.thunk) {
+            (Callee::Direct(symbol), None) => {
+                let reference = self.callee(symbol, abi, &plan);
                 self.builder.ins().call(reference, &arguments)
             }
-            // What is in `al` where no vector register is used costs today's callees some stores at most.
-            (Callee::Indirect(address), None | Some(0)) => {
+            (Callee::Direct(symbol), Some(thunk)) => {
+                let signature = self.signature(abi, &plan);
+                let reference = self.detour(Detour { thunk, callee: DetourCallee::Symbol(symbol) }, signature);
+                self.builder.ins().call(reference, &arguments)
+            }
+            (Callee::Indirect(address), None) => {
                 let signature = self.signature(abi, &plan);
                 let address = self.value(address);
                 self.builder.ins().call_indirect(signature, address, &arguments)
             }
-            (Callee::Indirect(_), Some(_)) => {
-                return Err(
-                    "passing floating-point numbers to a variadic function through a pointer is not supported \
-                     by Cranelift: it cannot set the register `al`"
-                        .into(),
-                );
+            (Callee::Indirect(address), Some(thunk)) => {
+                arguments.push(self.value(address));
+                let mut signature = plan.signature(self.convention);
+                signature.params.push(AbiParam::new(I64));
+                let signature = self.builder.func.import_signature(signature);
+                let callee = DetourCallee::Address(plan.plan.address_place());
+                let reference = self.detour(Detour { thunk, callee }, signature);
+                self.builder.ins().call(reference, &arguments)
             }
         };
         self.tables.contents.called();
@@ -301,19 +308,25 @@ impl Translator<'_> {
         signature
     }
 
-    fn callee(&mut self, symbol: SymbolId, abi: AbiId, plan: &SignaturePlan, through_thunk: bool) -> ir::FuncRef {
+    fn callee(&mut self, symbol: SymbolId, abi: AbiId, plan: &SignaturePlan) -> ir::FuncRef {
         let signature = self.signature(abi, plan);
-        let table = if through_thunk { &self.tables.thunks } else { &self.tables.functions };
-        if let Some(known) = table[symbol.index()]
+        if let Some(known) = self.tables.functions[symbol.index()]
             && self.builder.func.dfg.ext_funcs[known].signature == signature
         {
             return known;
         }
-        let names = if through_thunk { space::THUNK } else { space::SYMBOL };
-        let reference = self.import(UserExternalName::new(names, symbol.0), signature);
-        let table = if through_thunk { &mut self.tables.thunks } else { &mut self.tables.functions };
-        table[symbol.index()] = Some(reference);
+        let reference = self.import(UserExternalName::new(space::SYMBOL, symbol.0), signature);
+        self.tables.functions[symbol.index()] = Some(reference);
         self.tables.used_symbols.push(symbol);
         reference
+    }
+
+    fn detour(&mut self, detour: Detour, signature: SigRef) -> ir::FuncRef {
+        let known = self.tables.detours.iter().position(|known| *known == detour);
+        let index = known.unwrap_or_else(|| {
+            self.tables.detours.push(detour);
+            self.tables.detours.len() - 1
+        });
+        self.import(UserExternalName::new(space::THUNK, index as u32), signature)
     }
 }

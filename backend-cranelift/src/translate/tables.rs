@@ -7,6 +7,7 @@ use mir::{Block, Function, Linkage, Module, Slot, SymbolId};
 use super::contents::{Contents, Known};
 use super::reuse::Reuse;
 use crate::library::Library;
+use crate::thunk::Detour;
 
 /// Where a slot is.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,8 @@ pub(crate) struct Tables {
     pub(super) block_arguments: Vec<BlockArg>,
     pub(super) arguments: Vec<ir::Value>,
     pub(super) functions: Vec<Option<FuncRef>>,
-    pub(super) thunks: Vec<Option<FuncRef>>,
+    /// What calls of the unit go through instead of their callee.
+    pub(crate) detours: Vec<Detour>,
     pub(super) data: Vec<Option<GlobalValue>>,
     /// The unit's own data that others may name.
     pub(super) exported_data: Vec<SymbolId>,
@@ -64,10 +66,9 @@ impl Tables {
 
     /// Makes room for a unit's symbols and signatures.
     pub(crate) fn prepare(&mut self, module: &Module) {
-        for table in [&mut self.functions, &mut self.thunks] {
-            table.clear();
-            table.resize(module.symbols.len(), None);
-        }
+        self.functions.clear();
+        self.functions.resize(module.symbols.len(), None);
+        self.detours.clear();
         self.data.clear();
         self.data.resize(module.symbols.len(), None);
         let exported = module.globals.iter().filter(|global| global.linkage == Linkage::Export);
@@ -92,7 +93,6 @@ impl Tables {
         self.library = [None; Library::ALL.len()];
         for symbol in self.used_symbols.drain(..) {
             self.functions[symbol.index()] = None;
-            self.thunks[symbol.index()] = None;
             self.data[symbol.index()] = None;
         }
         for signature in self.used_signatures.drain(..) {

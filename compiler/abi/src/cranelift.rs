@@ -9,6 +9,7 @@
 //!   purpose as stated; call convention: Cranelift's own for the target's triple.
 //! - Caller: pass for each entry what [`Carries`] says. Callee: take it from the block parameter of the entry. For a
 //!   backend whose values lie in memory, [`Entry::content`] says the same in offsets.
+//! - Caller, if the plan has a [`Thunk`]: call its code instead of the function.
 //! - The caller's results and the callee's return values are the entries of `results`, in order.
 
 mod apple64;
@@ -16,7 +17,9 @@ mod entry;
 mod plan;
 #[cfg(test)]
 mod tests;
+mod thunk;
 mod windows64;
 
 pub use entry::{Carries, ClifType, Content, Entry, Plan, Purpose};
 pub use plan::plan;
+pub use thunk::{AddressPlace, Area, Thunk, ThunkCallee, ThunkCode, ThunkFrame};

@@ -27,8 +27,8 @@ pub(crate) enum SymbolProblem {
 
 /// Beginnings of the names that the compiler and its code generators give by themselves.
 const PREFIXES: &[&str] = &["std.", "llvm."];
-/// Ends of such names: a function's table of sites, and the way to a variadic function.
-const SUFFIXES: &[&str] = &[".sites", ".variadic"];
+/// Ends of such names: a function's table of sites, and the way to a function that some calls take.
+const SUFFIXES: &[&str] = &[".sites", "$thunk"];
 
 /// The name by which C knows an item: an `extern fn` with a body, a C function, a C global, or a global with
 /// `@[name("…")]`. Others have none.
@@ -163,7 +163,7 @@ mod tests {
             ("std.runtime.panic_site", OfCompiler("std.")),
             ("llvm.memcpy.p0.p0.i64", OfCompiler("llvm.")),
             ("main.f.sites", OfCompiler(".sites")),
-            ("printf.variadic", OfCompiler(".variadic")),
+            ("printf.al1$thunk", OfCompiler("$thunk")),
             ("_start", Underscore),
             ("__udivti3", Underscore),
             ("malloc", Owned(Owner::StandardC)),

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::cranelift::thunk::{AddressPlace, Thunk};
 use crate::description::{Carrier, Extend, FnAbi, Part, Piece, ValueIndex, pieces};
 
 /// Everything a Cranelift backend needs to declare, call or enter a function.
@@ -16,10 +17,28 @@ pub struct Plan {
     pub params: SmallVec<[Entry; 8]>,
     /// The results of the Cranelift signature, in order; each carries a part of [`ValueIndex::Result`].
     pub results: SmallVec<[Entry; 2]>,
-    /// If present, which is in variadic calls on x86-64, a caller has to put this number (or any above it up to 8) in
-    /// `al` before it jumps to the function [System V x86-64 psABI §3.2.3]. Cranelift cannot: call a thunk
-    /// `mov al, 8; jmp target` with the same signature.
-    pub vector_count: Option<u8>,
+    /// If present, which is on x86-64 only, a call has to do what Cranelift's cannot: it calls the code of this thunk. The
+    /// callee's side knows nothing of it.
+    pub thunk: Option<Thunk>,
+}
+
+impl Plan {
+    /// Where one more parameter of type `i64` comes to lie behind the others, on x86-64 by System V: there a thunk finds
+    /// the address of a function that is called through a pointer.
+    pub fn address_place(&self) -> AddressPlace {
+        let (mut general, mut vector, mut stack) = (0, 0, 0);
+        for entry in &self.params {
+            match (entry.purpose, entry.ty) {
+                (Purpose::StructArgument { bytes }, _) => stack += bytes,
+                (_, ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64) if general < 6 => general += 1,
+                (_, ClifType::F32 | ClifType::F64 | ClifType::I8X16) if vector < 8 => vector += 1,
+                (_, ClifType::I8X16) => stack = stack.next_multiple_of(16) + 16,
+                (_, ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64) => stack += 8,
+                (_, ClifType::F32 | ClifType::F64) => stack += 8,
+            }
+        }
+        if general < 6 { AddressPlace::Register(general) } else { AddressPlace::Stack(stack) }
+    }
 }
 
 /// One parameter or result of a Cranelift signature.

@@ -5,12 +5,16 @@ use smallvec::SmallVec;
 
 use crate::convention::Convention;
 use crate::cranelift::entry::{Carries, ClifType, Entry, Plan, Purpose, entry, part_entry, struct_return};
+use crate::cranelift::thunk::{Area, Thunk};
 use crate::cranelift::{apple64, windows64};
 use crate::description::{Carrier, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex};
 use crate::registers::{Register, RegisterClass};
 
 /// Values of more bytes than this are copied into the argument area by Cranelift itself, where it can.
 const MOST_WORD_BYTES: u64 = 128;
+
+/// The alignment in bytes of the argument area of Cranelift's calls.
+const CRANELIFT_STACK_ALIGN: u32 = 16;
 
 /// Makes the plan of a function that [`crate::lower`] described.
 ///
@@ -44,12 +48,27 @@ pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
     for (index, param) in abi.params.iter().enumerate() {
         builder.param(index as u16, param)?;
     }
-    builder.finish(&mut params);
+    let area_bytes = builder.finish(&mut params);
     let results = abi.result.parts().iter().enumerate().map(|(index, part)| {
         check_result(abi.convention, part)?;
         Ok(part_entry(ValueIndex::Result, index as u8, part))
     });
-    Ok(Plan { params, results: results.collect::<Result<_, Unsupported>>()?, vector_count: abi.call.vector_registers })
+    let results = results.collect::<Result<_, Unsupported>>()?;
+    Ok(Plan { params, results, thunk: thunk(abi, area_bytes)? })
+}
+
+/// What calls have to do that Cranelift's do not.
+fn thunk(abi: &FnAbi, area_bytes: u32) -> Result<Option<Thunk>, Unsupported> {
+    let vector_count = abi.call.vector_registers;
+    let align = abi.call.stack_align;
+    let area = (align > CRANELIFT_STACK_ALIGN && area_bytes > 0).then_some(Area { bytes: area_bytes, align });
+    if area.is_some() && abi.convention != Convention::SystemV64 {
+        return Err(Unsupported::new(
+            format!("an argument area aligned to {align} bytes"),
+            "Cranelift aligns it to 16 bytes; use the LLVM backend",
+        ));
+    }
+    Ok((vector_count.is_some() || area.is_some()).then_some(Thunk { vector_count, area }))
 }
 
 fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> {
@@ -191,7 +210,10 @@ impl Builder {
             Placement::Memory(Memory::ByPointer { pointer, .. }) => {
                 self.place(entry(ClifType::I64, Carries::Pointer { param: index }), *pointer)
             }
-            Placement::Memory(Memory::OnStack { offset, align, .. }) => self.on_stack(index, param, *offset, *align),
+            Placement::Memory(Memory::OnStack { offset, .. }) => {
+                self.on_stack(index, param, *offset);
+                Ok(())
+            }
         }
     }
 
@@ -219,13 +241,7 @@ impl Builder {
         Ok(())
     }
 
-    fn on_stack(&mut self, index: u16, param: &ValueAbi, start: u32, align: u32) -> Result<(), Unsupported> {
-        if align > 16 {
-            return Err(Unsupported::new(
-                format!("an argument aligned to {align} bytes on the stack"),
-                "Cranelift aligns the argument area to 16 bytes; use the LLVM backend, or pass it by reference",
-            ));
-        }
+    fn on_stack(&mut self, index: u16, param: &ValueAbi, start: u32) {
         let size = param.size as u32;
         let mut done = 0;
         // Cranelift copies on x86-64 only; the records that AAPCS64 puts on the stack are small.
@@ -242,12 +258,11 @@ impl Builder {
             self.stack.push(StackEntry { offset: start + done, bytes: 8, typed: false, entry: word });
             done += 8;
         }
-        Ok(())
     }
 
     /// Appends the one list. Where the argument area is used, the register class whose type its entries have is
-    /// filled up with dummies, so that Cranelift goes on to the stack.
-    fn finish(mut self, params: &mut SmallVec<[Entry; 8]>) {
+    /// filled up with dummies, so that Cranelift goes on to the stack. Gives the bytes of the argument area.
+    fn finish(mut self, params: &mut SmallVec<[Entry; 8]>) -> u32 {
         let used = |list: &[Option<Entry>]| list.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         let mut general_end = used(&self.general);
         let mut vector_end = used(&self.vector);
@@ -288,6 +303,7 @@ impl Builder {
             params.push(Entry { ty, ..stack.entry });
             end += stack.bytes;
         }
+        end
     }
 
     fn has_gaps(&self) -> bool {

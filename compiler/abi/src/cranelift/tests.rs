@@ -253,7 +253,7 @@ fn every_entry_lands_where_the_description_says() {
 fn variadic_calls_say_how_many_vector_registers_they_use() {
     let count = |target: Target, signature: Signature| {
         let abi = lower(&target, &TypeArena::new(), &signature).expect("these types are described");
-        plan(&abi).expect("these types have a plan").vector_count
+        plan(&abi).expect("these types have a plan").thunk.and_then(|thunk| thunk.vector_count)
     };
     let variadic = |last: TyId| Signature::variadic(TyId::I32, [TyId::POINTER, last], 1);
     assert_eq!(count(Target::X86_64_LINUX, variadic(TyId::I64)), Some(0));

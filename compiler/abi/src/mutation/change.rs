@@ -60,6 +60,7 @@ pub(super) fn apply(mutation: Mutation, abi: &mut FnAbi) -> bool {
             Location::Register(_) | Location::Operand(_) => false,
         }),
         Mutation::StackAlignment => stack_alignment(abi),
+        Mutation::AreaAlignment => area_alignment(abi),
         Mutation::CopyLength => abi.params.iter_mut().any(|value| match value.placement {
             Placement::Memory(_) if value.size > 1 => {
                 value.size -= 1;
@@ -306,6 +307,15 @@ fn result_to_registers(abi: &mut FnAbi) -> bool {
     });
     let parts = parts.collect();
     set(&mut abi.result.placement, Placement::Parts(parts))
+}
+
+fn area_alignment(abi: &mut FnAbi) -> bool {
+    for value in &mut abi.params {
+        if let Placement::Memory(Memory::OnStack { align, .. }) = &mut value.placement {
+            *align = (*align).min(16);
+        }
+    }
+    abi.call.stack_align > 16 && set(&mut abi.call.stack_align, 16)
 }
 
 fn stack_alignment(abi: &mut FnAbi) -> bool {

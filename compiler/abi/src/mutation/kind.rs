@@ -44,6 +44,8 @@ pub enum Mutation {
     ScalarOffset,
     /// A value aligned to 16 bytes on the stack lies at the next word instead.
     StackAlignment,
+    /// The argument area is aligned to 16 bytes where a record in it wants more.
+    AreaAlignment,
     /// One byte too few of a value in memory is copied.
     CopyLength,
     /// A variadic call says that it uses no vector registers.
@@ -52,7 +54,7 @@ pub enum Mutation {
 
 impl Mutation {
     /// All kinds.
-    pub const ALL: [Mutation; 20] = [
+    pub const ALL: [Mutation; 21] = [
         Mutation::ExchangedRegisters,
         Mutation::ExchangedHalves,
         Mutation::WrongClass,
@@ -71,6 +73,7 @@ impl Mutation {
         Mutation::RecordOffset,
         Mutation::ScalarOffset,
         Mutation::StackAlignment,
+        Mutation::AreaAlignment,
         Mutation::CopyLength,
         Mutation::VectorCount,
     ];
@@ -96,6 +99,7 @@ impl Mutation {
             Mutation::RecordOffset => "record-offset",
             Mutation::ScalarOffset => "scalar-offset",
             Mutation::StackAlignment => "stack-alignment",
+            Mutation::AreaAlignment => "area-alignment",
             Mutation::CopyLength => "copy-length",
             Mutation::VectorCount => "vector-count",
         }
@@ -112,6 +116,15 @@ impl Mutation {
             (Mutation::PointerToStack, Architecture::X86_64) => {
                 Some("System V passes no record by the address of a copy")
             }
+            (
+                Mutation::AreaAlignment,
+                Architecture::Aarch64
+                | Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+            ) => Some("the convention aligns nothing on the stack to more than 16 bytes"),
             (Mutation::ExtensionLeftOut | Mutation::ExtensionExchanged, Architecture::Aarch64) => {
                 Some("AAPCS64 leaves the bits above a small integer to whoever reads it")
             }
@@ -159,6 +172,7 @@ impl Mutation {
                 | Mutation::RecordOffset
                 | Mutation::ScalarOffset
                 | Mutation::StackAlignment
+                | Mutation::AreaAlignment
                 | Mutation::CopyLength
                 | Mutation::VectorCount,
                 Architecture::X86_64

@@ -18,6 +18,7 @@ fn descriptions(target: &Target) -> Vec<FnAbi> {
     let large = record(&[TyId::I64; 5], None);
     let small = record(&[TyId::I32, TyId::I16], None);
     let aligned = record(&[TyId::I128, TyId::I128], None);
+    let more_aligned = record(&[TyId::I64], Some(32));
     let word = TyId::I64;
     let signatures = [
         Signature::new(pair, [word, TyId::I8, TyId::F64, pair, large]),
@@ -31,6 +32,7 @@ fn descriptions(target: &Target) -> Vec<FnAbi> {
             [word, word, word, word, word, word, word, word, word, aligned, TyId::I128, TyId::I128],
         ),
         Signature::new(TyId::VOID, [word, word, word, word, word, word, word, word, word, TyId::I128]),
+        Signature::new(TyId::VOID, [word, more_aligned]),
         Signature::variadic(TyId::I32, [word, TyId::F64], 1),
     ];
     signatures

@@ -1,8 +1,8 @@
 //! Cranelift's signatures, read back from its text. Owns the reader and Cranelift's own rule of handing out registers:
 //! list order, one counter per class, stack slots in list order. Must not know how a plan is made.
 
-use abi::cranelift::{Carries, Entry, Plan, Purpose};
-use abi::{Extend, FnAbi, Memory, Placement, Target, ValueIndex};
+use abi::cranelift::{Area, Carries, Entry, Plan, Purpose, Thunk};
+use abi::{Extend, FnAbi, Location, Memory, Placement, Target, ValueIndex};
 
 use super::place::{Files, Hand, Place, differ};
 use super::{Difference, Wanted};
@@ -19,8 +19,8 @@ struct Found {
     name: String,
     signature: Signature,
     defined: bool,
-    /// Whether it is called through the thunk that says how many vector registers are used.
-    through_thunk: bool,
+    /// What its call goes through.
+    thunk: Option<Thunk>,
 }
 
 /// Compares every function that is wanted with the text.
@@ -52,15 +52,47 @@ fn compare_one(wanted: &Wanted<'_>, plan: &Plan, found: &[&Found], target: &Targ
         return vec![Difference::new("signature", expected.text(), emitted.signature.text())];
     }
     let mut differences = Vec::new();
-    let count = plan.vector_count.is_some();
-    if !wanted.defined && count != emitted.through_thunk {
-        let word = |yes| if yes { "a call that sets al" } else { "a plain call" };
-        differences.push(Difference::new("al", word(count), word(emitted.through_thunk)));
+    if !wanted.defined && plan.thunk != emitted.thunk {
+        differences.push(Difference::new("call", through(plan.thunk), through(emitted.thunk)));
+    }
+    if !wanted.defined && plan.thunk.and_then(|thunk| thunk.area) != needed_area(wanted.abi) {
+        let area = |area: Option<Area>| through(area.map(|area| Thunk { vector_count: None, area: Some(area) }));
+        let planned = plan.thunk.and_then(|thunk| thunk.area);
+        differences.push(Difference::new("argument area", area(needed_area(wanted.abi)), area(planned)));
     }
     if let Some(files) = Files::of(target) {
         differences.extend(compare_places(wanted.abi, plan, &emitted.signature, &files));
     }
     differences
+}
+
+fn through(thunk: Option<Thunk>) -> String {
+    thunk.map_or("a plain call".to_owned(), |thunk| format!("a call through what {thunk}"))
+}
+
+/// The argument area that the records in it want, if that is aligned to more than Cranelift's.
+fn needed_area(abi: &FnAbi) -> Option<Area> {
+    let mut needed = Area { bytes: 0, align: 16 };
+    for param in &abi.params {
+        let end = match &param.placement {
+            Placement::Memory(Memory::OnStack { offset, align, .. }) => {
+                needed.align = needed.align.max(*align);
+                offset + param.size as u32
+            }
+            Placement::Memory(Memory::ByPointer { pointer, .. }) => end(*pointer),
+            Placement::Parts(parts) => parts.iter().map(|part| end(part.location)).max().unwrap_or(0),
+            Placement::Ignore | Placement::Sret { .. } => 0,
+        };
+        needed.bytes = needed.bytes.max(end.next_multiple_of(8));
+    }
+    (needed.align > 16).then_some(needed)
+}
+
+fn end(location: Location) -> u32 {
+    match location {
+        Location::Stack { offset, slot, .. } => offset + slot,
+        Location::Register(_) | Location::Operand(_) => 0,
+    }
 }
 
 /// The places that Cranelift gives to the entries, against those of the description.
@@ -222,7 +254,7 @@ fn read(text: &str) -> Vec<Found> {
                 name: name.to_owned(),
                 signature: Signature::read(rest[open..].trim_end_matches(" {")),
                 defined: true,
-                through_thunk: false,
+                thunk: None,
             }));
         } else if let Some((id, rest)) = trimmed.split_once(" = (").filter(|(id, _)| is_numbered(id, "sig")) {
             // The comment behind it, if there is one, names no function.
@@ -236,16 +268,28 @@ fn read(text: &str) -> Vec<Found> {
                 .iter()
                 .find_map(|word| signatures.iter().find(|(id, _)| id == word))
                 .map(|(_, signature)| signature.clone());
-            let through_thunk = callee.ends_with(".variadic");
-            found.extend(signature.map(|signature| Found {
-                name: callee.trim_end_matches(".variadic").to_owned(),
-                signature,
-                defined: false,
-                through_thunk,
-            }));
+            let (name, thunk) = detour(callee);
+            let name = name.to_owned();
+            found.extend(signature.map(|signature| Found { name, signature, defined: false, thunk }));
         }
     }
     found
+}
+
+/// What a symbol calls, and through which thunk: `printf.area64.align32.al1$thunk`.
+fn detour(symbol: &str) -> (&str, Option<Thunk>) {
+    let Some(mut rest) = symbol.strip_suffix("$thunk") else { return (symbol, None) };
+    let mut number = |mark: &str| {
+        let (before, number) = rest.rsplit_once(mark)?;
+        let number: u32 = number.parse().ok()?;
+        rest = before;
+        Some(number)
+    };
+    let vector_count = number(".al").map(|count| count as u8);
+    let align = number(".align");
+    let bytes = number(".area");
+    let area = bytes.zip(align).map(|(bytes, align)| Area { bytes, align });
+    (rest, Some(Thunk { vector_count, area }))
 }
 
 fn is_numbered(word: &str, prefix: &str) -> bool {

@@ -23,7 +23,7 @@ extern { fn malloc(n: u64) -> Pointer[u8] }              # right: a declaration 
 ```
 
 Reserved are all names of C's standard library, `main`, names that begin with `_` (for C's implementation), with `std.` or
-`llvm.` or end in `.sites` or `.variadic` (for this compiler), and what else LANGUAGE.md lists.",
+`llvm.` or end in `.sites` or `$thunk` (for this compiler), and what else LANGUAGE.md lists.",
     severity: Severity::Error,
 };
 

@@ -50,8 +50,8 @@ pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
     notes.add(&arguments, ValueIndex::Param(0), "argument");
     notes.add(&results, ValueIndex::Result, "result");
     if question.settings.codegen {
-        notes.refusals_of_cranelift(question, &arguments, "argument");
-        notes.refusals_of_cranelift(question, &results, "result");
+        notes.remarks_of_cranelift(question, &arguments, "argument");
+        notes.remarks_of_cranelift(question, &results, "result");
     }
     notes.write(question, page);
 }
@@ -150,7 +150,7 @@ fn forms_of(on_targets: &[OnTarget], form: impl Fn(&OnTarget) -> Option<String>)
 pub(super) struct Notes {
     copies: Sentences,
     clauses: Vec<(Why, Note)>,
-    refusals: Sentences,
+    remarks: Sentences,
 }
 
 /// Notes of different text, in the order in which they came.
@@ -209,7 +209,7 @@ impl Notes {
             let abi = match &on.abi {
                 Ok(abi) => abi,
                 Err(refusal) => {
-                    self.refusals.of(refusal.to_string()).add(name, on.target);
+                    self.remarks.of(refusal.to_string()).add(name, on.target);
                     continue;
                 }
             };
@@ -233,21 +233,21 @@ impl Notes {
         }
     }
 
-    /// Notes what Cranelift cannot pass.
-    fn refusals_of_cranelift(&mut self, question: &Question<'_>, on_targets: &[OnTarget], name: &str) {
+    /// Notes what Cranelift cannot pass, or not by itself.
+    fn remarks_of_cranelift(&mut self, question: &Question<'_>, on_targets: &[OnTarget], name: &str) {
         for on in on_targets {
             if (question.host.makes_code)(&on.target).cranelift
-                && let Some(refusal) = forms::cranelift_refusal(on)
+                && let Some(remark) = forms::cranelift_remark(on)
             {
-                self.refusals.of(refusal).add(name, on.target);
+                self.remarks.of(remark).add(name, on.target);
             }
         }
     }
 
     /// Writes copies, then clauses.
     pub fn write(&self, question: &Question<'_>, page: &mut Page) {
-        let refused = self.refusals.notes.iter().map(|note| format!("{}{}", note.on(question), note.text));
-        page.list(&refused.collect::<Vec<_>>());
+        let remarks = self.remarks.notes.iter().map(|note| format!("{}{}", note.on(question), note.text));
+        page.list(&remarks.collect::<Vec<_>>());
         if !self.copies.notes.is_empty() {
             page.text("Copies that this costs:");
             let lines = self.copies.notes.iter().map(|note| format!("{}{}", note.on(question), note.text));

@@ -63,9 +63,12 @@ pub(super) fn cranelift_result(on: &OnTarget) -> Option<String> {
     })
 }
 
-/// Why Cranelift cannot pass the values, if it cannot.
-pub(super) fn cranelift_refusal(on: &OnTarget) -> Option<String> {
-    plan(on)?.err()
+/// Why Cranelift cannot pass the values, or what a call costs with it beyond what stands in the description.
+pub(super) fn cranelift_remark(on: &OnTarget) -> Option<String> {
+    match plan(on)? {
+        Ok(plan) => Some(format!("Cranelift calls a thunk that {}", plan.thunk?)),
+        Err(refusal) => Some(refusal),
+    }
 }
 
 fn plan(on: &OnTarget) -> Option<Result<Plan, String>> {

@@ -363,10 +363,10 @@ fn unions_packed_and_over_aligned_types() {
             | :------------------ | :----------------------------------------------------- | :----------------------------------------------------- |
             | argument, LLVM      | `ptr byval({ double, i32, [20 x i8] }) align 32`       | `ptr`                                                  |
             | result, LLVM        | `void (ptr sret({ double, i32, [20 x i8] }) align 32)` | `void (ptr sret({ double, i32, [20 x i8] }) align 32)` |
-            | argument, Cranelift | `not possible`                                         | `i64`                                                  |
+            | argument, Cranelift | `i64, i64, i64, i64, i64, i64, i64, i64, i64, i64`     | `i64`                                                  |
             | result, Cranelift   | `i64 sret`                                             | `i64 sret`                                             |
 
-            - x86_64-linux-gnu: an argument aligned to 32 bytes on the stack is not supported: Cranelift aligns the argument area to 16 bytes; use the LLVM backend, or pass it by reference
+            - x86_64-linux-gnu: Cranelift calls a thunk that copies the argument area of 32 bytes to a multiple of 32
 
             Copies that this costs:
 

@@ -101,8 +101,8 @@ fn programs_agree_with_their_signatures() {
 }
 
 /// For each kind of decision that a target has: with it flipped in the descriptions that Cranelift gets, something differs,
-/// and the report names a signature.
-fn goes_red_for_every_kind(target: &Target) {
+/// and the report names a signature. The seed is one whose few signatures hold every kind.
+fn goes_red_for_every_kind(target: &Target, seed: &str) {
     for mutation in Mutation::ALL {
         if let Some(reason) = mutation.absent_on(target) {
             println!("{target} has no {mutation}: {reason}");
@@ -113,7 +113,7 @@ fn goes_red_for_every_kind(target: &Target) {
             "--random",
             "75",
             "--seed",
-            "6",
+            seed,
             "--targets",
             &name,
             "--engines",
@@ -134,14 +134,14 @@ fn goes_red_for_every_kind(target: &Target) {
 
 #[test]
 fn the_check_goes_red_for_every_kind() {
-    goes_red_for_every_kind(&Target::X86_64_LINUX);
+    goes_red_for_every_kind(&Target::X86_64_LINUX, "6");
 }
 
 #[test]
 fn the_check_goes_red_for_every_kind_on_aarch64() {
     match AARCH64.missing() {
         Some(reason) => println!("skipped: {reason}"),
-        None => goes_red_for_every_kind(&Target::AARCH64_LINUX),
+        None => goes_red_for_every_kind(&Target::AARCH64_LINUX, "5"),
     }
 }
 

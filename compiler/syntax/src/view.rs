@@ -201,11 +201,11 @@ impl Parse {
             .map_or(self.node(node).first_token, |attribute| self.node(attribute).end_token)
     }
 
-    /// The words before an item's keyword and the place of the keyword itself.
+    /// The words before an item's keyword, the place of the keyword itself and of what stands behind it.
     pub(crate) fn head(&self, node: NodeId) -> Head {
         let end = self.node(node).end_token;
-        let mut head =
-            Head { keyword: self.start_behind_attributes(node), is_public: false, is_extern: false, is_unsafe: false };
+        let keyword = self.start_behind_attributes(node);
+        let mut head = Head { keyword, behind: 0, is_public: false, is_extern: false, is_unsafe: false };
         while head.keyword < end {
             match self.tokens[head.keyword as usize].kind() {
                 TokenKind::Pub => head.is_public = true,
@@ -214,6 +214,12 @@ impl Parse {
                 _ => break,
             }
             head.keyword += 1;
+        }
+        head.behind = head.keyword + 1;
+        let is_late = head.behind < end && self.tokens[head.behind as usize].kind() == TokenKind::Pub;
+        if is_late {
+            head.is_public = true;
+            head.behind += 1;
         }
         head
     }
@@ -230,6 +236,8 @@ impl Parse {
 #[derive(Clone, Copy)]
 pub(crate) struct Head {
     pub keyword: u32,
+    /// What stands behind the keyword, and behind a `pub` there, which the parser has reported.
+    pub behind: u32,
     pub is_public: bool,
     pub is_extern: bool,
     pub is_unsafe: bool,

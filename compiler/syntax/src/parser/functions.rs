@@ -9,6 +9,7 @@ impl Parser<'_> {
     /// A function whose `fn` is the current token; what stands before it is in `open` already.
     pub(super) fn function(&mut self, mut open: Open, body: Body) -> Done {
         self.bump();
+        self.late_public();
         let is_receiver = matches!(self.kind(), TokenKind::Mut | TokenKind::Move) || self.at_word("static");
         if is_receiver && self.kind_ahead(1).is_word_like() {
             self.bump();

@@ -164,6 +164,7 @@ impl Parser<'_> {
     /// `let NAME: T = e`, `let mut name: T = e`, and in an extern block `let mut name: T`.
     pub(super) fn constant(&mut self, mut open: Open, body: Body) -> Done {
         self.bump();
+        self.late_public();
         let is_extern = body == Body::Extern;
         let is_mutable = self.eat(TokenKind::Mut);
         let noun = match (is_extern, is_mutable) {
@@ -197,6 +198,7 @@ impl Parser<'_> {
     /// `trait Name[T]: A + B { … }`
     pub(super) fn trait_item(&mut self, mut open: Open) -> Done {
         self.bump();
+        self.late_public();
         self.declared_name("trait");
         self.generic_parameters(&mut open);
         if self.eat(TokenKind::Colon) {

@@ -1,7 +1,7 @@
 //! Lists in brackets, separated by commas, and names.
 
 use super::{Done, Open, Parser};
-use crate::{SyntaxErrorKind, TokenKind};
+use crate::{SyntaxErrorKind, TextRange, TokenKind};
 
 /// Which kinds may begin an element of some list: an expression, type, pattern or parameter.
 static BEGINS_ELEMENT: [bool; 256] = {
@@ -116,6 +116,26 @@ impl Parser<'_> {
         }
         self.unclosed(opener, closer, what);
         false
+    }
+
+    /// Takes a `pub` behind the keyword of an item, where others have it: here it stands before the keyword.
+    pub(super) fn late_public(&mut self) {
+        if self.at(TokenKind::Pub) {
+            self.report_late_public();
+        }
+    }
+
+    #[cold]
+    fn report_late_public(&mut self) {
+        let keyword = self.token_text(self.position - 1);
+        let is_said_twice = self.position >= 2 && self.tokens[self.position - 2].kind() == TokenKind::Pub;
+        let text = if is_said_twice { keyword.to_owned() } else { format!("pub {keyword}") };
+        let message = format!("`pub` stands before `{keyword}`");
+        let (start, end) = (self.token_range(self.position - 1).start, self.token_range(self.position).end);
+        let count = self.errors.len();
+        self.error_here(SyntaxErrorKind::MisplacedModifier, message);
+        self.fix_since(count, TextRange::new(start, end), text, false);
+        self.bump();
     }
 
     /// The name that a declaration gives. A reserved word is taken with a complaint.

@@ -281,6 +281,7 @@ impl Parser<'_> {
             self.error_here(SyntaxErrorKind::ExpectedToken, "write `let` before the field");
             self.fix_since(count, TextRange::empty(here.start), "let ", false);
         }
+        self.late_public();
         if self.at(TokenKind::Mut) {
             self.error_here(SyntaxErrorKind::MisplacedModifier, "a field has no `mut` of its own");
             self.bump();
@@ -336,6 +337,7 @@ impl Parser<'_> {
     /// `type …` in all its forms.
     fn type_item(&mut self, mut open: Open, place: Body) -> Done {
         self.bump();
+        self.late_public();
         let body = self.type_modifiers();
         self.declared_name("type");
         self.generic_parameters(&mut open);

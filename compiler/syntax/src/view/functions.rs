@@ -36,7 +36,7 @@ pub enum Receiver {
 
 impl<'tree> Function<'tree> {
     fn head_words(self) -> (u32, Receiver) {
-        let behind = self.parse.head(self.node).keyword + 1;
+        let behind = self.parse.head(self.node).behind;
         if self.parse.word_at(self.node, behind + 1).is_none() {
             return (behind, Receiver::Ref);
         }

@@ -116,7 +116,7 @@ impl<'tree> Import<'tree> {
     pub fn path(self) -> impl Iterator<Item = Token<'tree>> {
         let (parse, node) = (self.parse, self.node);
         let end = parse.end_token(node).0;
-        let mut next = parse.head(node).keyword + 1;
+        let mut next = parse.head(node).behind;
         std::iter::from_fn(move || {
             let word = parse.word_at(node, next)?;
             let behind = next + 1;
@@ -166,7 +166,7 @@ impl<'tree> ImportName<'tree> {
 impl<'tree> ImportExtern<'tree> {
     /// The string literal that names the library.
     pub fn library(self) -> Option<Token<'tree>> {
-        let library = TokenId(self.parse.head(self.node).keyword + 2);
+        let library = TokenId(self.parse.head(self.node).behind + 1);
         let is_there = library < self.parse.end_token(self.node);
         is_there.then(|| Token::new(self.parse, library))
     }
@@ -197,7 +197,7 @@ impl<'tree> Constant<'tree> {
 impl<'tree> Alias<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).behind)
     }
 
     /// Its type parameters.
@@ -214,19 +214,19 @@ impl<'tree> Alias<'tree> {
 impl<'tree> OpaqueType<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).behind)
     }
 }
 
 /// Whether `mut` stands behind the `let` of an item.
 fn is_mutable(parse: &Parse, node: NodeId) -> bool {
-    let behind = TokenId(parse.head(node).keyword + 1);
+    let behind = TokenId(parse.head(node).behind);
     behind < parse.end_token(node) && parse.token_kind(behind) == TokenKind::Mut
 }
 
 /// The name behind `let` or `let mut` of an item.
 fn variable_name(parse: &Parse, node: NodeId) -> Option<Token<'_>> {
-    let behind = parse.head(node).keyword + 1;
+    let behind = parse.head(node).behind;
     parse.word_at(node, behind + u32::from(is_mutable(parse, node)))
 }
 
@@ -276,7 +276,7 @@ impl<'tree> ExternVariable<'tree> {
 impl<'tree> Trait<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).behind)
     }
 
     /// Its type parameters.
@@ -343,7 +343,7 @@ impl<'tree> Impl<'tree> {
 impl<'tree> Test<'tree> {
     /// The string literal that names it.
     pub fn name(self) -> Option<Token<'tree>> {
-        let name = self.parse.head(self.node).keyword + 1;
+        let name = self.parse.head(self.node).behind;
         let is_string = self.parse.tokens.get(name as usize).is_some_and(|token| token.kind() == TokenKind::String);
         is_string.then(|| Token::new(self.parse, TokenId(name)))
     }

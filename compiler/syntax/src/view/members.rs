@@ -49,8 +49,7 @@ view_enum! { Member of Field Case Function }
 impl<'tree> Type<'tree> {
     /// The number of words between `type` and the name, and what they say.
     fn modifiers(self) -> (u32, TypeStorage, bool) {
-        let keyword = self.parse.head(self.node).keyword;
-        let mut at = keyword + 1;
+        let mut at = self.parse.head(self.node).behind;
         let (mut storage, mut is_enum) = (TypeStorage::Heap, false);
         // A modifier is followed by another word; the last word is the name.
         while self.parse.word_at(self.node, at + 1).is_some() {
@@ -122,7 +121,7 @@ impl<'tree> Type<'tree> {
 impl<'tree> Field<'tree> {
     /// Its name, without `@`.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 2)
+        self.parse.word_at(self.node, self.parse.head(self.node).behind + 1)
     }
 
     /// Its type.
@@ -134,7 +133,7 @@ impl<'tree> Field<'tree> {
 impl<'tree> Case<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).behind)
     }
 
     /// What it holds: types, perhaps with names.

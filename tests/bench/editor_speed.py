@@ -81,7 +81,13 @@ class Client:
             text_document["diagnostic"] = {"relatedDocumentSupport": True}
         capabilities = {
             "textDocument": text_document,
-            "workspace": {"configuration": True, "workspaceFolders": True, "diagnostics": {"refreshSupport": False}},
+            "workspace": {
+                "configuration": True,
+                "workspaceFolders": True,
+                "diagnostics": {"refreshSupport": False},
+                # Else the server looks at the files again and again.
+                "didChangeWatchedFiles": {"dynamicRegistration": True},
+            },
             "window": {"workDoneProgress": True},
             "general": {"positionEncodings": ["utf-8", "utf-16"]},
         }

@@ -1,13 +1,13 @@
 //! Arrays that grow, slices, and `for` over them. Owns their text and their meaning.
 
 use super::super::machine::{Machine, Run};
-use super::super::node::{Block, Expr, Expression, Statement, Writer};
+use super::super::node::{Block, Expr, Expression, Statement, Writer, Written};
 use super::super::tree::Local;
 use super::super::value::{Address, Shape, Value};
 use super::control::turn;
 use super::iterators::Walk;
 use super::matches::Mode;
-use super::places::Place;
+use super::places::{Place, element};
 
 /// A method of `Array` or of a slice, on a place.
 pub(in super::super) enum Operation {
@@ -95,6 +95,56 @@ impl Expression for OfArray {
             }
         }
         Ok(Value::Unit)
+    }
+}
+
+/// `place[index]`, of an index that is computed: copied, or lent where it stands.
+pub(in super::super) struct Pick {
+    pub(in super::super) place: Place,
+    pub(in super::super) index: Expr,
+    pub(in super::super) is_copied: bool,
+}
+
+impl Pick {
+    fn address(&self, machine: &mut Machine<'_>) -> Run<Address> {
+        let array = self.place.address(machine)?;
+        let index = self.index.run(machine)?.int();
+        let element = element(machine, array, index, Written::of(self))?;
+        Ok(machine.behind(element))
+    }
+}
+
+impl Expression for Pick {
+    fn write(&self, out: &mut Writer<'_>) {
+        out.mark(self);
+        self.place.write(out);
+        out.text("[");
+        self.index.write(out);
+        out.text("]");
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
+        let address = self.address(machine)?;
+        Ok(if self.is_copied { machine.copied(&address) } else { Value::Borrow(address) })
+    }
+}
+
+/// `place[index] = value`
+pub(in super::super) struct Store(pub(in super::super) Pick, pub(in super::super) Expr);
+
+impl Statement for Store {
+    fn write(&self, out: &mut Writer<'_>) {
+        Expression::write(&self.0, out);
+        out.text(" = ");
+        self.1.write(out);
+    }
+
+    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
+        machine.scope(|machine| {
+            let value = self.1.run(machine)?;
+            let address = self.0.address(machine)?;
+            machine.store(&address, value)
+        })
     }
 }
 

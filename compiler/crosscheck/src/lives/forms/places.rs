@@ -61,23 +61,27 @@ impl Place {
     pub(in super::super) fn address(&self, machine: &Machine<'_>) -> Run<Address> {
         let mut address = machine.variable(self.variable.number);
         for step in &self.steps {
-            let (Step::Part(_, part) | Step::Index(part)) = step;
-            if let Step::Index(index) = step {
-                let elements = match machine.range(&address).1.len() {
-                    length if *index < length => None,
-                    0 => Some("no elements".to_owned()),
-                    1 => Some("1 element".to_owned()),
-                    length => Some(format!("{length} elements")),
-                };
-                if let Some(elements) = elements {
-                    let message = format!("index {index} out of bounds of {elements}");
-                    return Err(Leave::Panic(Written::of(self), message));
-                }
-            }
-            address = machine.part(address, *part);
+            address = match step {
+                Step::Part(_, part) => machine.part(address, *part),
+                Step::Index(index) => element(machine, address, *index as i64, Written::of(self))?,
+            };
         }
         Ok(machine.behind(address))
     }
+}
+
+/// Where an element lies; an index that leads to none is a panic of the form.
+pub(super) fn element(machine: &Machine<'_>, array: Address, index: i64, form: Written) -> Run<Address> {
+    let length = machine.range(&array).1.len();
+    if let Some(index) = usize::try_from(index).ok().filter(|index| *index < length) {
+        return Ok(machine.part(array, index));
+    }
+    let elements = match length {
+        0 => "no elements".to_owned(),
+        1 => "1 element".to_owned(),
+        length => format!("{length} elements"),
+    };
+    Err(Leave::Panic(form, format!("index {index} out of bounds of {elements}")))
 }
 
 /// A use of a place: it moves or copies.

@@ -1,10 +1,12 @@
 //! Makes what is done with arrays and slices, and loops over them.
 
-use super::super::forms::arrays::{For, OfArray, Operation, Walked};
+use super::super::forms::arrays::{For, OfArray, Operation, Pick, Store, Walked};
 use super::super::forms::control::{Evaluate, If};
 use super::super::forms::matches::Mode;
+use super::super::forms::places::Place;
 use super::super::forms::values::{Arithmetic, Literal};
 use super::super::node::{Block, Expr, Statement};
+use super::super::tree::Tree;
 use super::super::types::Type;
 use super::Generator;
 use super::scope::{Flow, Known, Lent, way};
@@ -80,6 +82,45 @@ impl Generator {
         }
         let place = places.swap_remove(self.below(places.len())).place;
         Some(Box::new(OfArray { operation: Operation::Length, place, arguments: Vec::new() }))
+    }
+
+    /// An index that is computed, of a place of elements: within them, but sometimes anything where the program may panic.
+    fn index_of(&mut self, place: &Place) -> Option<Expr> {
+        if self.tree.may_panic && self.chance(45) {
+            let used = self.used(&Type::Int);
+            // What is known while compiling to be outside of an array is refused.
+            let literal = (!matches!(place.ty, Type::Fixed(..))).then(|| self.rng.i64(0..4));
+            return used.or_else(|| literal.map(|literal| Box::new(Literal::Int(literal)) as Expr));
+        }
+        let way = way(place);
+        let known = match place.ty {
+            Type::Fixed(_, count) => Some(count),
+            _ => self.scope.counted.iter().filter(|(of, _)| *of == way).map(|(_, count)| *count).max(),
+        };
+        let count = known.filter(|count| *count > 0)?;
+        let counted = self.counted()?;
+        Some(Box::new(Arithmetic("%", counted, Box::new(Literal::Int(count as i64)))))
+    }
+
+    /// `place[index]`, of a type of elements that fits.
+    pub(super) fn picked(
+        &mut self,
+        is_copied: bool,
+        fits: impl Fn(&Tree, &Known, &Type) -> bool,
+    ) -> Option<(Pick, Type)> {
+        let fits = |known: &Known| element(&known.place.ty).is_some_and(|element| fits(&self.tree, known, element));
+        let places = self.array_places(fits);
+        let place = self.choose_place(places)?;
+        let ty = element(&place.ty)?.clone();
+        let index = self.index_of(&place)?;
+        Some((Pick { place, index, is_copied }, ty))
+    }
+
+    /// `place[index] = value`
+    pub(super) fn store(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
+        let (pick, ty) = self.picked(false, |_, known, element| known.may_change && !element.holds_borrow())?;
+        let value = self.value(&ty, depth)?;
+        self.scope.is_whole(&pick.place).then(|| Box::new(Store(pick, value)) as Box<dyn Statement>)
     }
 
     /// `if count <= array.length() { … }`, where elements are indexed; what happens to the array there may make that fail.

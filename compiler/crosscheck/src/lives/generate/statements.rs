@@ -69,6 +69,7 @@ impl Generator {
         let one = match self.below(100) {
             0..=24 => self.let_statement(depth),
             25..=30 => self.let_pattern(depth),
+            31..=36 if self.chance(20) => self.store(depth).or_else(|| self.assign(depth)),
             31..=36 => self.assign(depth),
             37..=40 if self.chance(30) => self.if_found(depth).or_else(|| self.change_array(depth)),
             37..=40 => self.change_array(depth).or_else(|| self.change_map(depth)),

@@ -152,6 +152,12 @@ impl Generator {
     /// A use of a place.
     pub(super) fn used(&mut self, ty: &Type) -> Option<Expr> {
         let is_copied = self.tree.is_copied(ty);
+        if is_copied && self.chance(25) {
+            let picked = self.attempt(|generator| generator.picked(true, |_, _, element| element == ty));
+            if let Some((pick, _)) = picked {
+                return Some(Box::new(pick));
+            }
+        }
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| known.place.ty == *ty && (is_copied || known.may_move));
         if places.is_empty() {
@@ -384,6 +390,12 @@ impl Generator {
 
     /// A place that has a text.
     pub(super) fn shown(&mut self) -> Option<Expr> {
+        if self.chance(25) {
+            let picked = self.attempt(|generator| generator.picked(false, |tree, _, element| tree.is_shown(element)));
+            if let Some((pick, _)) = picked {
+                return Some(Box::new(pick));
+            }
+        }
         let mut places = self.scope.places(&self.tree);
         places.retain(|known| self.tree.is_shown(&known.place.ty));
         if places.is_empty() {

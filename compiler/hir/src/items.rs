@@ -25,6 +25,8 @@ pub struct ModuleItems<'db> {
     places: FxHashMap<ItemId, u32>,
     /// Of items with namesakes before them that are left out: how many are not.
     numbers: FxHashMap<ItemId, u32>,
+    /// Those for this target that C knows, with the symbol.
+    of_c: Vec<(ItemId, Name)>,
 }
 
 impl<'db> ModuleItems<'db> {
@@ -42,6 +44,12 @@ impl<'db> ModuleItems<'db> {
     /// names and heads; nothing of them is checked or compiled.
     pub fn elsewhere(&self) -> &[(ItemId, ItemSource<'db>)] {
         &self.elsewhere
+    }
+
+    /// The items for this target that C knows by a symbol, in source order, and the symbol: those that [`crate::c_symbol`]
+    /// gives one, but for what the compiler itself provides.
+    pub fn of_c(&self) -> &[(ItemId, Name)] {
+        &self.of_c
     }
 
     /// Whether an item is left out for this target.
@@ -77,6 +85,7 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
     counts.reserve(chunks.len());
     let mut left_out: FxHashMap<(Parent, ItemKind, Name), u32> = FxHashMap::default();
     let mut numbers = FxHashMap::default();
+    let mut of_c = Vec::new();
     let selected = Targets::selected(db);
     // Of each item of the chunk, and whether it is for this target.
     let mut ids: Vec<(ItemId, bool)> = Vec::new();
@@ -98,6 +107,9 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
             if !is_here {
                 *left_out.entry(key).or_insert(0) += 1;
             }
+            if is_here {
+                of_c.extend(ItemRef { tree, item }.linked_symbol(db, id).map(|symbol| (id, symbol)));
+            }
             ids.push((id, is_here));
             let index = index as u32;
             let list = if is_here { &mut entries } else { &mut elsewhere };
@@ -105,7 +117,7 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
         }
     }
     let places = entries.iter().chain(&elsewhere).enumerate().map(|(place, (id, _))| (*id, place as u32)).collect();
-    ModuleItems { entries, elsewhere, places, numbers }
+    ModuleItems { entries, elsewhere, places, numbers, of_c }
 }
 
 /// Where the items of each chunk of a module lie in its lists: those for this target, and those left out. Asked for only

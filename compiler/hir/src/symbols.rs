@@ -1,7 +1,7 @@
 //! The names that C and the linker know items by: which items have one, and which names may be given. Owns the rule for
 //! `extern fn`, `extern { … }` and `@[name("…")]`; must not know mangled names nor how anything is linked.
 
-use source::{Chunk, Db, Diagnostic, Span, parse};
+use source::{Chunk, Db, Diagnostic, Program, Span, parse};
 use syntax::view;
 
 use crate::problems::{invalid_symbol, reserved_symbol};
@@ -19,6 +19,8 @@ pub(crate) enum SymbolProblem {
     Beginning,
     /// This compiler or its code generators give names that begin or end so.
     OfCompiler(&'static str),
+    /// The compiler gives names that begin so to what is in the package of this name.
+    OfPackage(Name),
     /// C keeps all names that begin with `_` for itself.
     Underscore,
     /// Somebody relies on what stands behind the name.
@@ -27,6 +29,8 @@ pub(crate) enum SymbolProblem {
 
 /// Beginnings of the names that the compiler and its code generators give by themselves.
 const PREFIXES: &[&str] = &["std.", "llvm."];
+/// What is in such names only, as the `:` that it stands for is in none of the language.
+const PARTS: &[&str] = &["$3a"];
 /// Ends of such names: a function's table of sites, and the way to a function that some calls take.
 const SUFFIXES: &[&str] = &[".sites", "$thunk"];
 
@@ -57,6 +61,13 @@ impl ItemRef<'_> {
         })
     }
 
+    /// [`ItemRef::c_symbol`], unless the compiler itself provides what this declares, so that no linker sees it.
+    pub(crate) fn linked_symbol(self, db: &dyn Db, item: ItemId) -> Option<Name> {
+        let is_provided =
+            || item.module(db).is_standard(db) && self.tree.attribute(self.attributes, "intrinsic").is_some();
+        self.c_symbol(db, item).filter(|_| !is_provided())
+    }
+
     /// Whether the name that C knows `item` by, whose head this is, breaks the rules. Nothing is compiled that has such a
     /// name.
     pub fn has_wrong_symbol(self, db: &dyn Db, item: ItemId) -> bool {
@@ -70,7 +81,16 @@ fn problem(db: &dyn Db, item: ItemId, symbol: Name) -> Option<SymbolProblem> {
         return None;
     }
     let is_definition = matches!(item.kind(db), ItemKind::Function | ItemKind::Global);
-    problem_of_name(&symbol.text(), is_definition)
+    let symbol = symbol.text();
+    problem_of_name(&symbol, is_definition).or_else(|| of_package(db, &symbol).map(SymbolProblem::OfPackage))
+}
+
+/// The package of the program whose own names begin as this symbol does. A declaration of such a symbol would be a second
+/// one of the program's own function, and nothing compares it with the first.
+fn of_package(db: &dyn Db, symbol: &str) -> Option<Name> {
+    let (beginning, _) = symbol.split_once('.')?;
+    let packages = Program::try_get(db)?.packages(db);
+    packages.iter().find(|package| &**package.name(db) == beginning).map(|_| Name::new(beginning))
 }
 
 /// What is wrong with a name for the linker, of something that the program defines or only declares.
@@ -88,7 +108,8 @@ fn problem_of_name(symbol: &str, is_definition: bool) -> Option<SymbolProblem> {
     }
     let prefixes = PREFIXES.iter().filter(|prefix| symbol.starts_with(**prefix));
     let suffixes = SUFFIXES.iter().filter(|suffix| symbol.ends_with(**suffix));
-    if let Some(part) = prefixes.chain(suffixes).next() {
+    let parts = PARTS.iter().filter(|part| symbol.contains(**part));
+    if let Some(part) = prefixes.chain(suffixes).chain(parts).next() {
         return Some(SymbolProblem::OfCompiler(part));
     }
     if !is_definition {
@@ -111,9 +132,10 @@ pub(crate) fn check(db: &dyn Db, item: ItemId, data: ItemRef<'_>, found: &mut Ve
         SymbolProblem::Empty | SymbolProblem::Character(_) | SymbolProblem::Beginning => {
             invalid_symbol::at(symbol, problem, span)
         }
-        SymbolProblem::OfCompiler(_) | SymbolProblem::Underscore | SymbolProblem::Owned(_) => {
-            reserved_symbol::at(symbol, problem, span)
-        }
+        SymbolProblem::OfCompiler(_)
+        | SymbolProblem::OfPackage(_)
+        | SymbolProblem::Underscore
+        | SymbolProblem::Owned(_) => reserved_symbol::at(symbol, problem, span),
     });
 }
 
@@ -164,6 +186,7 @@ mod tests {
             ("llvm.memcpy.p0.p0.i64", OfCompiler("llvm.")),
             ("main.f.sites", OfCompiler(".sites")),
             ("printf.al1$thunk", OfCompiler("$thunk")),
+            ("i64$3adrop", OfCompiler("$3a")),
             ("_start", Underscore),
             ("__udivti3", Underscore),
             ("malloc", Owned(Owner::StandardC)),

@@ -1,5 +1,7 @@
-//! C names declared more than once must agree. Owns the comparison of declarations across modules; must not know how
-//! C links them.
+//! C names declared more than once must agree, and a program defines each once. Owns the comparison of declarations across
+//! modules, definitions among them; must not know how C links them.
+
+use std::collections::hash_map::Entry;
 
 use hir::{ItemId, ItemKind, Name};
 use rustc_hash::FxHashMap;
@@ -14,25 +16,31 @@ use crate::signatures::{Linkage, Signature, signature};
 use crate::ty::{Ty, TypeKind};
 use abi::IntKind;
 
-/// The first declaration of each C name that is declared more than once, with the others. Reads names and attributes.
+/// What comes before a declaration of a C name that is declared more than once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Earlier {
+    /// The first declaration.
+    declared: ItemId,
+    /// The first definition.
+    defined: Option<ItemId>,
+}
+
+/// The declarations of C names that are declared more than once, but for the first of each. Reads names and attributes.
 #[salsa::tracked]
-fn repeated(db: &dyn Db) -> FxHashMap<ItemId, ItemId> {
-    let mut first: FxHashMap<(ItemKind, Name), ItemId> = FxHashMap::default();
+fn repeated(db: &dyn Db) -> FxHashMap<ItemId, Earlier> {
+    let mut known: FxHashMap<Name, Earlier> = FxHashMap::default();
     let mut others = FxHashMap::default();
-    for item in hir::all_items(db) {
-        let kind = match item.kind(db) {
-            // The definition of a variable agrees with its declarations, too.
-            ItemKind::Global if hir::c_symbol(db, item).is_some() => ItemKind::ExternGlobal,
-            other => other,
-        };
-        if matches!(kind, ItemKind::ExternFunction | ItemKind::ExternGlobal) {
-            let name = c_name(db, item);
-            match first.get(&(kind, name)) {
-                Some(&earlier) => {
-                    others.insert(item, earlier);
+    for module in hir::all_modules(db) {
+        for &(item, name) in hir::module_items(db, *module).of_c() {
+            let defined = is_definition(db, item).then_some(item);
+            match known.entry(name) {
+                Entry::Occupied(mut earlier) => {
+                    others.insert(item, *earlier.get());
+                    let earlier = earlier.get_mut();
+                    earlier.defined = earlier.defined.or(defined);
                 }
-                None => {
-                    first.insert((kind, name), item);
+                Entry::Vacant(place) => {
+                    place.insert(Earlier { declared: item, defined });
                 }
             }
         }
@@ -40,31 +48,53 @@ fn repeated(db: &dyn Db) -> FxHashMap<ItemId, ItemId> {
     others
 }
 
+/// Whether the program itself makes what an item that C knows stands for.
+fn is_definition(db: &dyn Db, item: ItemId) -> bool {
+    !item.kind(db).is_of_c()
+}
+
+fn is_variable(db: &dyn Db, item: ItemId) -> bool {
+    matches!(item.kind(db), ItemKind::Global | ItemKind::ExternGlobal)
+}
+
 /// The name that C knows a declaration by.
 pub fn c_name(db: &dyn Db, item: ItemId) -> Name {
     hir::c_symbol(db, item).unwrap_or_else(|| item.name(db))
 }
 
-/// The problem of a declaration that disagrees with an earlier one of the same C name.
-pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Vec<Problem> {
-    let Some(&earlier) = repeated(db).get(&item) else {
-        return Vec::new();
+/// The problem of a declaration that disagrees with an earlier one of the same C name, or defines it again.
+pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Option<Problem> {
+    let data = hir::item_data(db, item)?;
+    let name = data.c_symbol(db, item)?;
+    let earlier = repeated(db).get(&item)?;
+    let is_told = |first: ItemId| {
+        // Two items of one name in a module, or a name that no item may have: that is what is wrong.
+        let is_clash = first.parent(db) == item.parent(db) && first.name(db) == item.name(db);
+        is_clash && !(first.kind(db) == item.kind(db) && item.kind(db).is_of_c())
+            || hir::item_data(db, first).is_some_and(|data| data.has_wrong_symbol(db, first))
     };
-    let agree = match item.kind(db) {
-        ItemKind::Global | ItemKind::ExternGlobal => global_type(db, item) == global_type(db, earlier),
-        ItemKind::ExternFunction => same_form(db, signature(db, item), signature(db, earlier)),
-        _ => true,
-    };
-    if agree {
-        return Vec::new();
+    if data.has_wrong_symbol(db, item) {
+        return None;
     }
-    let problem = problems::conflicting_declarations(
-        Anchor::Item,
-        &c_name(db, item).text(),
-        &shown(db, item),
-        &shown(db, earlier),
-    );
-    vec![problem.also(Anchor::Other(earlier), "declared here first")]
+    if let Some(first) = earlier.defined.filter(|_| is_definition(db, item)) {
+        let problem = || {
+            problems::repeated_definition(Anchor::Item, &name.text()).also(Anchor::Other(first), "defined here first")
+        };
+        return (!is_told(first)).then(problem);
+    }
+    let first = earlier.declared;
+    if is_told(first) {
+        return None;
+    }
+    let (text, here, there) = (name.text(), shown(db, item), shown(db, first));
+    let problem = match (is_variable(db, item), is_variable(db, first)) {
+        (true, true) if global_type(db, item) == global_type(db, first) => return None,
+        (false, false) if same_form(db, signature(db, item), signature(db, first)) => return None,
+        (true, true) | (false, false) => problems::conflicting_declarations(Anchor::Item, &text, &here, &there),
+        (true, false) => problems::variable_and_function(Anchor::Item, &text, ["variable", "function"], &here, &there),
+        (false, true) => problems::variable_and_function(Anchor::Item, &text, ["function", "variable"], &here, &there),
+    };
+    Some(problem.also(Anchor::Other(first), "declared here first"))
 }
 
 /// Whether both declarations pass the same to C. One module may know what a pointer leads to and another not, or take
@@ -98,7 +128,7 @@ fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
 }
 
 fn shown(db: &dyn Db, item: ItemId) -> String {
-    if matches!(item.kind(db), ItemKind::Global | ItemKind::ExternGlobal) {
+    if is_variable(db, item) {
         return display(db, global_type(db, item));
     }
     let signature = signature(db, item);

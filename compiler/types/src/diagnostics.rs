@@ -5,6 +5,7 @@ use hir::{ItemId, ItemKind};
 use source::{Db, Diagnostic, Severity, Span};
 
 use crate::bounds::parameter_problems;
+use crate::c_names::conflicts;
 use crate::constant::ConstantValue;
 use crate::constant_type::declaration_problems;
 use crate::definition::{type_definition, type_definition_checks};
@@ -17,7 +18,7 @@ use crate::methods::repeated_method;
 use crate::problem::{Anchor, Edit, Problem};
 use crate::recursive::{recursive_alias, recursive_constant};
 use crate::resolve::{alias, is_in_unsupported};
-use crate::signatures::signature;
+use crate::signatures::{Linkage, signature};
 use crate::sizes::{oversized_signature, oversized_value};
 use crate::trait_checks::{impl_problems, method_problem, trait_problems, unmet_bounds};
 
@@ -48,12 +49,15 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             add(method_problem(db, item).as_slice());
             add(&table.problems);
             add(oversized_signature(db, item, signature).or_else(|| oversized_value(db, item, table)).as_slice());
+            if matches!(signature.linkage, Linkage::Exported(_)) {
+                add(conflicts(db, item).as_slice());
+            }
         }
         ItemKind::ExternFunction => {
             let signature = signature(db, item);
             add(&signature.problems);
             add(oversized_signature(db, item, signature).as_slice());
-            add(&crate::c_names::conflicts(db, item));
+            add(conflicts(db, item).as_slice());
         }
         ItemKind::Type => {
             add(&type_definition(db, item).problems);
@@ -77,11 +81,11 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             add(declaration_problems(db, item));
             add(&table.problems);
             add(constant_problems(db, item, table).as_slice());
-            add(&crate::c_names::conflicts(db, item));
+            add(conflicts(db, item).as_slice());
         }
         ItemKind::ExternGlobal => {
             add(declaration_problems(db, item));
-            add(&crate::c_names::conflicts(db, item));
+            add(conflicts(db, item).as_slice());
         }
         ItemKind::Trait => add(&trait_problems(db, item)),
         ItemKind::Impl => add(&impl_problems(db, item)),

@@ -98,6 +98,7 @@ mod recursive_alias;
 mod recursive_constant;
 mod recursive_trait;
 mod recursive_type;
+mod repeated_definition;
 mod repeated_method;
 mod repeated_owner;
 mod repeated_parameter;
@@ -156,7 +157,7 @@ pub(crate) use changed_in_shared::changed_in_shared;
 pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
 pub(crate) use closure_parameters::closure_parameters;
 pub(crate) use compound_result::compound_result;
-pub(crate) use conflicting_declarations::conflicting_declarations;
+pub(crate) use conflicting_declarations::{conflicting_declarations, variable_and_function};
 pub(crate) use conflicting_impls::conflicting_impls;
 pub(crate) use constant_panics::constant_panics;
 pub(crate) use constant_too_large::constant_too_large;
@@ -228,6 +229,7 @@ pub(crate) use recursive_alias::recursive_alias;
 pub(crate) use recursive_constant::recursive_constant;
 pub(crate) use recursive_trait::recursive_trait;
 pub(crate) use recursive_type::recursive_type;
+pub(crate) use repeated_definition::repeated_definition;
 pub(crate) use repeated_method::repeated_method;
 pub(crate) use repeated_owner::repeated_owner;
 pub(crate) use repeated_parameter::repeated_parameter;
@@ -336,6 +338,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &open_argument::KIND,
     &misplaced_parameters::KIND,
     &endless_instances::KIND,
+    &repeated_definition::KIND,
     &repeated_method::KIND,
     &untold_parameter::KIND,
     &unmet_bound::KIND,

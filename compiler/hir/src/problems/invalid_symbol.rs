@@ -32,6 +32,7 @@ pub(crate) fn at(symbol: Name, problem: SymbolProblem, span: Span) -> Diagnostic
         }
         SymbolProblem::Beginning
         | SymbolProblem::OfCompiler(_)
+        | SymbolProblem::OfPackage(_)
         | SymbolProblem::Underscore
         | SymbolProblem::Owned(_) => {
             format!("a name for the linker begins with a letter or `_`, not as `{symbol}`")

@@ -22,8 +22,9 @@ extern fn pool_malloc(n: u64) -> Pointer[u8] { … }       # right
 extern { fn malloc(n: u64) -> Pointer[u8] }              # right: a declaration defines nothing
 ```
 
-Reserved are all names of C's standard library, `main`, names that begin with `_` (for C's implementation), with `std.` or
-`llvm.` or end in `.sites` or `$thunk` (for this compiler), and what else LANGUAGE.md lists.",
+Reserved are all names of C's standard library, `main`, names that begin with `_` (for C's implementation), with `std.`,
+`llvm.` or the name of a package of the program and a point, end in `.sites` or `$thunk` or have `$3a` in them (for this
+compiler), and what else LANGUAGE.md lists.",
     severity: Severity::Error,
 };
 
@@ -31,6 +32,11 @@ pub(crate) fn at(symbol: Name, problem: SymbolProblem, span: Span) -> Diagnostic
     let message = match problem {
         SymbolProblem::OfCompiler(part) => {
             format!("`{symbol}` is a name that the compiler gives: of those with `{part}`")
+        }
+        SymbolProblem::OfPackage(package) => {
+            format!(
+                "`{symbol}` is a name that the compiler gives: those of package `{package}` begin with `{package}.`"
+            )
         }
         SymbolProblem::Underscore => format!("`{symbol}` begins with `_`, as the names that C keeps for itself"),
         SymbolProblem::Owned(Owner::StandardC) => format!("`{symbol}` is a name of C's standard library"),
@@ -45,7 +51,7 @@ pub(crate) fn at(symbol: Name, problem: SymbolProblem, span: Span) -> Diagnostic
     };
     let taken = KIND.at(span, message).label("this name is taken");
     match problem {
-        SymbolProblem::OfCompiler(_) => taken.help("choose another name"),
+        SymbolProblem::OfCompiler(_) | SymbolProblem::OfPackage(_) => taken.help("choose another name"),
         SymbolProblem::Underscore
         | SymbolProblem::Owned(_)
         | SymbolProblem::Empty
@@ -77,6 +83,17 @@ mod tests {
                 5:8 E0120 the C library relies on its own `environ` | this name is taken
                     help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn environ(…) }`
                 6:41 E0120 `std.runtime.string_release` is a name that the compiler gives: of those with `std.` | this name is taken
+                    help: choose another name
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_programs_own_names_are_not_even_declared() {
+        check(
+            "//inner.y\nfn helper(n: i64) -> i64 { n }\n//main\n@[name(\"main.inner.y.helper\")] extern fn a { }\nextern { @[name(\"main.main\")] fn b @[name(\"main.x\")] let mut c: i64 @[name(\"other.x\")] fn d @[name(\"i64$3adrop\")] fn e }",
+            expect![[r#"
+                5:98 E0120 `i64$3adrop` is a name that the compiler gives: of those with `$3a` | this name is taken
                     help: choose another name
             "#]],
         );

@@ -10,7 +10,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "C declarations disagree",
     explanation: "\
 A C name may be declared several times, in several modules, if all declarations agree on what is passed: `Pointer[u8]` and
-`Pointer[()]` agree, and so do `i64` and `u64`; `i32` and `i64` do not.",
+`Pointer[()]` agree, and so do `i64` and `u64`; `i32` and `i64` do not. What the program itself defines for C agrees with its
+declarations, too: an `extern fn` with a body, a global with `@[name(\"…\")]`. A name is a function or a variable for all.",
     severity: Severity::Error,
 };
 
@@ -18,6 +19,15 @@ pub(crate) fn conflicting_declarations(at: Anchor, name: &str, here: &str, there
     Problem::new(&KIND, at, format!("`{name}` is declared with another type elsewhere"))
         .note(format!("here: `{here}`"))
         .note(format!("there: `{there}`"))
+}
+
+/// `kinds` are what is declared here and what is there.
+pub(crate) fn variable_and_function(at: Anchor, name: &str, kinds: [&str; 2], here: &str, there: &str) -> Problem {
+    let [kind, other] = kinds;
+    Problem::new(&KIND, at, format!("`{name}` is a {kind} here and a {other} elsewhere"))
+        .note(format!("here: `{here}`"))
+        .note(format!("there: `{there}`"))
+        .help("C knows one thing by each name: leave one out, or give it its own name with `@[name(\"…\")]`")
 }
 
 #[cfg(test)]
@@ -51,5 +61,51 @@ extern { fn abs(x: i64) -> i32
                     note: there: `i64`
             "#]],
         );
+    }
+
+    #[test]
+    fn of_what_the_program_defines() {
+        check(
+            r#"
+//a
+extern fn my_f(n: i64) -> i64 { n }
+@[name("my_thing")] let mut thing: i64 = 4
+extern { fn later(n: i64) -> i64 }
+//main
+extern { @[name("my_f")] fn theirs(n: f64) -> f64
+ @[name("my_thing")] fn f -> i64
+ @[name("my_thing")] let mut seen: i64
+ @[name("my_f")] fn fine(n: u64) -> u64 }
+@[name("later")] extern fn now(n: f64) -> i64 { 1 }
+@[name("later")] let mut never: i64 = 1
+"#,
+            expect![[r#"
+                4:21 E0256 `my_f` is declared with another type elsewhere
+                    1:29 declared here first
+                    note: here: `fn (u64) -> u64`
+                    note: there: `fn (f64) -> f64`
+                6:26 E0299 C and the linker know something else by the name `later` already | defined a second time
+                    5:28 defined here first
+                    help: give one of them another name for C with `@[name("…")]`
+                a 1:11 E0256 `my_f` is declared with another type elsewhere
+                    1:29 declared here first
+                    note: here: `fn (i64) -> i64`
+                    note: there: `fn (f64) -> f64`
+                a 2:29 E0256 `my_thing` is a variable here and a function elsewhere
+                    2:25 declared here first
+                    note: here: `i64`
+                    note: there: `fn () -> i64`
+                    help: C knows one thing by each name: leave one out, or give it its own name with `@[name("…")]`
+                a 3:13 E0256 `later` is declared with another type elsewhere
+                    5:28 declared here first
+                    note: here: `fn (i64) -> i64`
+                    note: there: `fn (f64) -> i64`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_the_compiler_provides_is_no_c_name() {
+        check("extern fn size_of(n: i64) -> i64 { n }\n@[name(\"read\")] let mut a: i64 = 1", expect![[r#""#]]);
     }
 }

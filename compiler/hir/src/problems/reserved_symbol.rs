@@ -93,7 +93,13 @@ mod tests {
         check(
             "//inner.y\nfn helper(n: i64) -> i64 { n }\n//main\n@[name(\"main.inner.y.helper\")] extern fn a { }\nextern { @[name(\"main.main\")] fn b @[name(\"main.x\")] let mut c: i64 @[name(\"other.x\")] fn d @[name(\"i64$3adrop\")] fn e }",
             expect![[r#"
-                5:98 E0120 `i64$3adrop` is a name that the compiler gives: of those with `$3a` | this name is taken
+                4:8 E0120 `main.inner.y.helper` is a name that the compiler gives: those of package `main` begin with `main.` | this name is taken
+                    help: choose another name
+                5:17 E0120 `main.main` is a name that the compiler gives: those of package `main` begin with `main.` | this name is taken
+                    help: choose another name
+                5:43 E0120 `main.x` is a name that the compiler gives: those of package `main` begin with `main.` | this name is taken
+                    help: choose another name
+                5:100 E0120 `i64$3adrop` is a name that the compiler gives: of those with `$3a` | this name is taken
                     help: choose another name
             "#]],
         );

@@ -80,6 +80,11 @@ extern { @[name("my_f")] fn theirs(n: f64) -> f64
 @[name("later")] let mut never: i64 = 1
 "#,
             expect![[r#"
+                3:30 E0256 `my_thing` is a variable here and a function elsewhere
+                    2:25 declared here first
+                    note: here: `i64`
+                    note: there: `fn () -> i64`
+                    help: C knows one thing by each name: leave one out, or give it its own name with `@[name("…")]`
                 4:21 E0256 `my_f` is declared with another type elsewhere
                     1:29 declared here first
                     note: here: `fn (u64) -> u64`

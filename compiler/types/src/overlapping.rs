@@ -115,8 +115,21 @@ impl Walk<'_, '_> {
         }
         body.locals().for_each(|(local, _)| self.visit(table.local_type(local)));
         for call in &table.calls {
-            if let Callee::Function(function, arguments) = call.callee {
-                self.call(function, arguments);
+            match call.callee {
+                Callee::Function(function, arguments) => self.call(function, arguments),
+                // `size_of[T]()` makes the type, too.
+                Callee::Builtin(builtin) => {
+                    builtin.with_type(|ty| {
+                        self.visit(ty);
+                        ty
+                    });
+                }
+                Callee::Structure(_)
+                | Callee::Union(_)
+                | Callee::Case(..)
+                | Callee::Closure(_)
+                | Callee::Pointer(_)
+                | Callee::Error => {}
             }
         }
         for used in table.details.items() {

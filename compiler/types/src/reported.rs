@@ -5,7 +5,9 @@
 use hir::{ItemId, ItemKind};
 use source::{Db, Severity};
 
+use crate::constant::ConstantValue;
 use crate::definition::type_definition;
+use crate::evaluate::constant_value;
 use crate::inference::Inference;
 use crate::inferrer::infer;
 use crate::problem::Problem;
@@ -37,7 +39,8 @@ pub fn is_poisoned(db: &dyn Db, item: ItemId) -> bool {
     match item.kind(db) {
         ItemKind::Function => signature(db, item).poisoned || (hir::has_body(db, item) && is_in_body()),
         ItemKind::ExternFunction => signature(db, item).poisoned,
-        ItemKind::Test | ItemKind::Global | ItemKind::Constant => is_in_body(),
+        ItemKind::Test => is_in_body(),
+        ItemKind::Global | ItemKind::Constant => is_in_body() || *constant_value(db, item) == ConstantValue::Error,
         ItemKind::Type => type_definition(db, item).poisoned,
         ItemKind::Alias | ItemKind::ExternGlobal | ItemKind::OpaqueType | ItemKind::Trait | ItemKind::Impl => false,
     }

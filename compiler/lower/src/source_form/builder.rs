@@ -32,7 +32,7 @@ mod slice;
 mod statement;
 mod string;
 
-use hir::{Body, ExpressionId};
+use hir::{Body, Expression, ExpressionId};
 use source::Db;
 use types::{Anchor, Captures, Inference, Literal, Problem, Reported, Ty};
 
@@ -430,19 +430,47 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives an expression up that has no meaning. Whoever found that out has reported it; if nobody has, it is reported here.
-    fn give_up(&mut self, expression: ExpressionId) -> Reported {
+    /// Nothing has one behind what never goes on, as in `1 + panic("…")`: there nothing is left out, so nothing is given up.
+    fn give_up(&mut self, expression: ExpressionId) -> Option<Reported> {
+        if self.is_never_reached(expression) {
+            return None;
+        }
         let known = self.form.poison;
         let reported = match known.or_else(|| self.inference.reported()) {
             Some(reported) => reported,
             None => types::report(&mut self.problems, untranslated::problem(Anchor::Expression(expression))),
         };
         self.form.poison = Some(reported);
-        reported
+        Some(reported)
+    }
+
+    /// Whether nothing comes to an expression: what is evaluated before it, or first in it, never goes on.
+    fn is_never_reached(&mut self, expression: ExpressionId) -> bool {
+        let mut operands = Vec::new();
+        match self.body[expression] {
+            Expression::Call { callee: first, .. } | Expression::MethodCall { receiver: first, .. } => {
+                operands.push(first);
+            }
+            Expression::Try(first)
+            | Expression::Match { scrutinee: first, .. }
+            | Expression::LetCondition { value: first, .. } => operands.push(first),
+            _ => self.body.each_operand(expression, |operand| operands.push(operand)),
+        }
+        let ends = operands.iter().position(|operand| self.inference.expression_type(*operand) == Ty::NEVER);
+        for operand in operands.drain(..ends.map_or(0, |end| end + 1)) {
+            if self.open {
+                self.operand(operand);
+            }
+        }
+        !self.open
     }
 
     /// The value of an expression that has no meaning.
     fn poison(&mut self, expression: ExpressionId) -> Operand {
-        Operand::Poison(self.give_up(expression))
+        match self.give_up(expression) {
+            Some(reported) => Operand::Poison(reported),
+            None => self.unit_constant(),
+        }
     }
 
     /// The pending operands from `mark` on, as a list.

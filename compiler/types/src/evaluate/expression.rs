@@ -111,7 +111,7 @@ impl Interpreter<'_> {
                     }
                     Some(operator) => {
                         let old = self.read(&target, place)?;
-                        let ty = table.expression_type(place).value_type();
+                        let ty = self.used_type(place);
                         self.operate(expression, operator, ty, old, value)?
                     }
                     None => value,
@@ -161,7 +161,7 @@ impl Interpreter<'_> {
             }
             Expression::Match { scrutinee, arms } => self.match_arms(scrutinee, arms),
             Expression::LetCondition { pattern, value } => {
-                let place = self.place(value)?;
+                let place = self.matched(value)?;
                 Ok(Value::Bool(self.fits(pattern, &place, value)?))
             }
             Expression::Repeat { value, .. } => self.repeat(expression, value),
@@ -221,7 +221,7 @@ impl Interpreter<'_> {
         if let Detail::Call(_) = self.frame().table.detail(expression) {
             return self.call(expression);
         }
-        let ty = self.frame().table.expression_type(left).value_type();
+        let ty = self.used_type(left);
         let left = self.value(left)?;
         let left = self.followed(left, expression)?;
         let right = self.value(right)?;
@@ -290,7 +290,7 @@ impl Interpreter<'_> {
     /// The value of an `Option` or `Result`; else the function returns the failure, converted.
     fn try_value(&mut self, expression: ExpressionId, tried: ExpressionId) -> Evaluated {
         let table = self.frame().table;
-        let ty = table.expression_type(tried).value_type();
+        let ty = self.used_type(tried);
         let (Some((outcome, _)), Value::Case(case, mut carried)) = (Outcome::of(self.db, ty), self.value(tried)?)
         else {
             return Err(self.silent());

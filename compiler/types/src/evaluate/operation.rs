@@ -136,12 +136,12 @@ impl Interpreter<'_> {
             (Cast::IntToInt, Value::Int(bits)) => *bits,
             (Cast::IntToInt, Value::Bool(truth)) => u128::from(*truth),
             (Cast::EnumToInt, Value::Case(case, _)) => {
-                let enumeration = enumeration(self.db, table.expression_type(operand).value_type());
+                let enumeration = enumeration(self.db, self.used_type(operand));
                 let case = enumeration.and_then(|enumeration| enumeration.cases.get(*case as usize));
                 case.map(|case| case.tag).ok_or_else(|| self.silent())?
             }
             (Cast::IntToFloat, Value::Int(bits)) => {
-                let signed = table.expression_type(operand).value_type().int_kind().is_some_and(IntKind::is_signed);
+                let signed = self.used_type(operand).int_kind().is_some_and(IntKind::is_signed);
                 return Ok(int_to_float(*bits, signed, target));
             }
             (Cast::FloatToFloat, Value::F32(value)) => return Ok(Value::F64(f64::from(*value))),

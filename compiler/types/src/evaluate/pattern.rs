@@ -12,7 +12,7 @@ use crate::ty::Ty;
 impl Interpreter<'_> {
     /// The value of the first arm that fits.
     pub(super) fn match_arms(&mut self, scrutinee: ExpressionId, arms: List) -> Evaluated {
-        let place = self.place(scrutinee)?;
+        let place = self.matched(scrutinee)?;
         let body = self.frame().body;
         for arm in body.arms(arms) {
             if !self.fits(arm.pattern, &place, scrutinee)? {

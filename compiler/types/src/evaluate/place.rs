@@ -58,7 +58,7 @@ impl Interpreter<'_> {
     /// An array or slice, and which elements of the array there it is.
     pub(super) fn elements(&mut self, base: ExpressionId) -> Evaluated<(Place, u32, u32)> {
         let mut place = self.container(base)?;
-        let ty = self.frame().with.apply(self.frame().table.expression_type(base)).value_type();
+        let ty = self.used_type(base);
         match (place.window.take(), ty.kind()) {
             (Some((first, count)), _) => Ok((place, first, count)),
             (None, TypeKind::Array(_, length)) => Ok((place, 0, u32::try_from(length).unwrap_or(u32::MAX))),
@@ -69,7 +69,7 @@ impl Interpreter<'_> {
     /// `base[index]`
     fn element(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Evaluated<Place> {
         let (mut place, first, length) = self.elements(base)?;
-        let ty = self.frame().table.expression_type(index).value_type();
+        let ty = self.used_type(index);
         let index = self.value(index)?;
         let Value::Int(element) = index else {
             return Err(self.silent());
@@ -85,7 +85,7 @@ impl Interpreter<'_> {
     /// `base[start..end]`
     fn slice(&mut self, expression: ExpressionId, base: ExpressionId, range: ExpressionId) -> Evaluated<Place> {
         let (mut place, first, length) = self.elements(base)?;
-        let ty = self.frame().table.expression_type(range).value_type();
+        let ty = self.used_type(range);
         let (start, end_written, inclusive, ty) = match self.frame().body[range] {
             Expression::Range { start, end, inclusive } => {
                 (self.bound(start, 0)?, self.bound(end, u128::from(length))?, inclusive, ty)
@@ -142,6 +142,27 @@ impl Interpreter<'_> {
             Adjustment::Content => self.content(expression),
             _ => self.followed_place(expression),
         }
+    }
+
+    /// The type of an expression's value as it is used, borrows followed: of what is counted perhaps the content.
+    pub(super) fn used_type(&self, expression: ExpressionId) -> Ty {
+        let table = self.frame().table;
+        let ty = match table.adjustment(expression) {
+            Adjustment::Content => table.becomes(expression),
+            _ => table.expression_type(expression),
+        };
+        self.frame().with.apply(ty).value_type()
+    }
+
+    /// The place of what a pattern is held against, as it is used.
+    pub(super) fn matched(&mut self, expression: ExpressionId) -> Evaluated<Place> {
+        let table = self.frame().table;
+        if table.adjustment(expression) != Adjustment::Content {
+            return self.place(expression);
+        }
+        let content = self.content(expression)?;
+        let is_lent = self.frame().with.apply(table.becomes(expression)).as_borrow().is_some();
+        Ok(if is_lent { self.temporary(Value::Borrow(content)) } else { content })
     }
 
     /// The place of an expression by itself, or what that leads to if it is a borrow.

@@ -11,7 +11,7 @@ use abi::IntKind;
 
 impl Interpreter<'_> {
     pub(super) fn interpolation(&mut self, parts: List) -> Evaluated {
-        let (body, table) = (self.frame().body, self.frame().table);
+        let body = self.frame().body;
         let mut text = String::new();
         for part in body.parts(parts) {
             match *part {
@@ -19,7 +19,7 @@ impl Interpreter<'_> {
                 InterpolationPart::Value(expression) => {
                     let value = self.value(expression)?;
                     let value = self.followed(value, expression)?;
-                    let ty = self.frame().with.apply(table.expression_type(expression)).value_type();
+                    let ty = self.used_type(expression);
                     text.push_str(&self.shown(expression, ty, &value)?);
                 }
             }

@@ -227,7 +227,11 @@ impl Inferrer<'_> {
         if ty.as_closure().is_some() {
             return self.call_closure(expression, callee, arguments);
         }
-        if !ty.is_error() && ty != Ty::NEVER {
+        if ty == Ty::NEVER {
+            self.infer_arguments(arguments);
+            return ty;
+        }
+        if !ty.is_error() {
             let mut problem = problems::not_callable(self.at(callee), &display(self.db, ty));
             if let Some(name) = field {
                 problem = problem.note(format!("`{}` is a field", name.text()));

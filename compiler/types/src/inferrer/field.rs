@@ -53,7 +53,7 @@ impl Inferrer<'_> {
         let found = self.infer_owner_of_field(receiver);
         let ty = self.look_through_owner(receiver, found).value_type();
         if ty.is_error() || ty == Ty::NEVER {
-            return Ty::ERROR;
+            return ty;
         }
         if let TypeKind::Named(named) | TypeKind::Object(named) = ty.kind() {
             let item = named.item;
@@ -172,7 +172,7 @@ impl Inferrer<'_> {
     pub(super) fn tuple_field(&mut self, expression: ExpressionId, receiver: ExpressionId, index: u32) -> Ty {
         let ty = self.infer_looked_through(receiver).value_type();
         if ty.is_error() || ty == Ty::NEVER {
-            return Ty::ERROR;
+            return ty;
         }
         if let TypeKind::Tuple(elements) = ty.kind() {
             if let Some(&element) = elements.types().get(index as usize) {
@@ -211,7 +211,7 @@ impl Inferrer<'_> {
             self.report(problem.note("an index is of any integer type"));
         }
         if ty.is_error() || ty == Ty::NEVER {
-            return Ty::ERROR;
+            return ty;
         }
         if let Some(element) = element_of(self.db, ty) {
             self.detail(expression, Detail::Index(Indexing::Array));
@@ -241,7 +241,7 @@ impl Inferrer<'_> {
         (range, has_end): (ExpressionId, bool),
     ) -> Ty {
         if ty.is_error() || ty == Ty::NEVER {
-            return Ty::ERROR;
+            return ty;
         }
         if let Some(element) = element_of(self.db, ty) {
             self.detail(expression, Detail::Index(Indexing::Slice));

@@ -74,7 +74,7 @@ impl Inferrer<'_> {
     fn iteration(&mut self, expression: ExpressionId, iterable: ExpressionId, found: Ty) -> Ty {
         let ty = found.value_type();
         if ty.is_error() || ty == Ty::NEVER {
-            return Ty::ERROR;
+            return ty;
         }
         if ty.is_integer() {
             self.report(problems::not_a_range(self.at(iterable), &display(self.db, ty)));

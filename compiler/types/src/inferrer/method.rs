@@ -47,7 +47,7 @@ impl Inferrer<'_> {
         let ty = found.value_type();
         if ty.is_error() || ty == Ty::NEVER {
             self.infer_arguments(arguments);
-            return Ty::ERROR;
+            return ty;
         }
         if let TypeKind::Pointer(target) = ty.kind()
             && (builtin_method(self.db, ty, &name.text()).is_some() || self.traits_with(ty, name).is_empty())

@@ -124,6 +124,9 @@ impl Inferrer<'_> {
     /// Types a pattern and everything in it.
     pub(super) fn pattern(&mut self, pattern: PatternId, matched: Matched) {
         let mut matched = Matched { ty: self.resolved(matched.ty), ..matched };
+        if matched.ty == Ty::NEVER {
+            return self.unreached_pattern(pattern);
+        }
         match self.body[pattern] {
             Pattern::Literal(_)
             | Pattern::Range { .. }
@@ -185,6 +188,43 @@ impl Inferrer<'_> {
             }
         };
         self.table.patterns.push((pattern, PatternUse { ty: matched.ty, mode: matched.mode, path: item }));
+    }
+
+    /// Types a pattern that nothing ever comes to, as in `match panic("…")`: it may be any, and so may what it names.
+    fn unreached_pattern(&mut self, pattern: PatternId) {
+        let body = self.body;
+        let parts: Vec<PatternId> = match body[pattern] {
+            Pattern::Missing => {
+                self.table.poisoned = true;
+                Vec::new()
+            }
+            Pattern::Wildcard | Pattern::Rest(None) => Vec::new(),
+            Pattern::Binding(local) | Pattern::Rest(Some(local)) => {
+                self.set_local(local, Ty::NEVER);
+                Vec::new()
+            }
+            Pattern::As { pattern: inner, local } => {
+                self.set_local(local, Ty::NEVER);
+                vec![inner]
+            }
+            Pattern::Literal(literal) => {
+                self.infer(literal, Expectation::Any);
+                Vec::new()
+            }
+            Pattern::Range { start, end, .. } => {
+                self.infer(start, Expectation::Any);
+                self.infer(end, Expectation::Any);
+                Vec::new()
+            }
+            Pattern::Path { arguments, .. } => {
+                body.pattern_arguments(arguments).iter().map(|argument| argument.pattern).collect()
+            }
+            Pattern::Tuple(parts) | Pattern::Array(parts) | Pattern::Or(parts) => body.pattern_list(parts).to_vec(),
+        };
+        for part in parts {
+            self.unreached_pattern(part);
+        }
+        self.table.patterns.push((pattern, PatternUse { ty: Ty::NEVER, mode: BindingMode::Move, path: None }));
     }
 
     /// Gives a name its type. In alternatives it has one already, which must be the same.

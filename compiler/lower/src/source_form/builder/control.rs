@@ -132,6 +132,9 @@ impl Builder<'_> {
     ) {
         let Expression::Range { start: Some(start), end: Some(last), inclusive } = self.body[iterable] else {
             match self.inference.iteration(expression) {
+                _ if self.inference.expression_type(iterable) == Ty::NEVER => {
+                    self.operand(iterable);
+                }
                 Some(iteration) => self.iteration(expression, pattern, iterable, body, iteration),
                 None => self.for_elements(expression, pattern, iterable, body),
             }

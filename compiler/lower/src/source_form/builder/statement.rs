@@ -90,6 +90,9 @@ impl Builder<'_> {
                             self.close_to(mark, initialiser);
                         }
                     }
+                    (_, Some(initialiser), _) if self.inference.expression_type(initialiser) == Ty::NEVER => {
+                        self.statement_expression(initialiser);
+                    }
                     (_, Some(initialiser), _) => self.let_pattern(pattern, initialiser, otherwise),
                     // `types` has reported that there is nothing to take apart.
                     (_, None, _) => {

@@ -120,6 +120,7 @@ impl Builder<'_> {
                 };
                 self.runtime_call(RuntimeFunction::ToString(shown), &[value], Ty::STRING, at)
             }
+            None if ty == Ty::UNIT => self.lent_text("()"),
             None => {
                 let lent = self.lent_part(place, ty, at);
                 self.derivable_call(Derivable::Show, ty, &[lent], Ty::STRING, at)

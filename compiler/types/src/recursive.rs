@@ -10,6 +10,9 @@ use crate::definition::type_definition;
 use crate::extent::{named_extent, types_inside};
 use crate::generics::declared;
 use crate::graph::connected;
+use crate::implementations::resolve_instance;
+use crate::inference::Callee;
+use crate::inferrer::infer;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 
@@ -115,7 +118,7 @@ fn contained_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
 /// once.
 const MOST_INSTANCES: usize = 1_000;
 
-/// The constants and functions that a body names.
+/// The constants and functions that a body names, and the methods that it calls, of traits those of the type.
 fn used_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
     let mut items = Vec::new();
     for (_, expression) in hir::body(db, item).expressions() {
@@ -123,6 +126,12 @@ fn used_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
             && matches!(used.kind(db), ItemKind::Constant | ItemKind::Function)
         {
             items.push((used, 0));
+        }
+    }
+    for call in &infer(db, item).calls {
+        if let Callee::Function(function, arguments) = call.callee {
+            let (function, _) = resolve_instance(db, function, arguments).unwrap_or((function, arguments));
+            items.push((function, 0));
         }
     }
     items

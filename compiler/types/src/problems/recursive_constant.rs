@@ -43,4 +43,17 @@ let E = A
             "#]],
         );
     }
+
+    #[test]
+    fn through_methods() {
+        check(
+            "type copy P { let @n: i64\n fn two -> i64 { A }\n fn static one -> i64 { B } }\nlet A: i64 = P(1).two()\nlet B: i64 = P.one()\n",
+            expect![[r#"
+                4:5 E0261 `A` depends on itself
+                    note: the cycle is `A` → `two` → `A`
+                5:5 E0261 `B` depends on itself
+                    note: the cycle is `B` → `one` → `B`
+            "#]],
+        );
+    }
 }

@@ -39,7 +39,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5, help="runs of each build")
     parser.add_argument("--only", default=",".join(programs()), help="programs, separated by commas")
     parser.add_argument("--least", action="store_true", help="the least CPU seconds, not the median")
-    parser.add_argument("--lang", type=os.path.abspath, default=run_time.LANG, help="the compiler")
+    parser.add_argument("--lang", default=run_time.LANG, help="the compiler")
     parser.add_argument("--keep", help="where the executables stay")
     options = parser.parse_args()
     chosen = options.only.split(",")

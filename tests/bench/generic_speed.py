@@ -72,7 +72,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--instances", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--lang", type=os.path.abspath, default=LANG, help="the compiler")
+    parser.add_argument("--lang", default=LANG, help="the compiler")
     options = parser.parse_args()
     if shutil.which(options.lang) is None:
         sys.exit("there is no %s: build it with `cargo build --release`, or name it with --lang" % options.lang)

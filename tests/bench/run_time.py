@@ -140,7 +140,7 @@ def main():
     parser.add_argument("--only", default=",".join(PROGRAMS), help="programs, separated by commas")
     parser.add_argument("--columns", help="builds, separated by commas: " + ", ".join(name for name, _, _ in COLUMNS))
     parser.add_argument("--least", action="store_true", help="the least CPU seconds, not the median")
-    parser.add_argument("--lang", type=os.path.abspath, default=LANG, help="the compiler")
+    parser.add_argument("--lang", default=LANG, help="the compiler")
     options = parser.parse_args()
     programs = options.only.split(",")
     wanted = options.columns.split(",") if options.columns else [name for name, _, _ in COLUMNS]

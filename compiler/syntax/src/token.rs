@@ -247,6 +247,12 @@ impl TokenKind {
         self == TokenKind::Word || self.is_keyword()
     }
 
+    /// Whether a `pub` in front of the token and behind an item's keyword only stands too late: a name or what comes before
+    /// one follows it. Else the `pub` is taken for the name itself.
+    pub(crate) fn follows_late_public(self) -> bool {
+        matches!(self, TokenKind::Word | TokenKind::At | TokenKind::Mut | TokenKind::Move)
+    }
+
     /// Whether the token is a reserved word.
     pub fn is_keyword(self) -> bool {
         (TokenKind::As..=TokenKind::While).contains(&self)

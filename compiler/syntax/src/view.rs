@@ -216,8 +216,10 @@ impl Parse {
             head.keyword += 1;
         }
         head.behind = head.keyword + 1;
-        let is_late = head.behind < end && self.tokens[head.behind as usize].kind() == TokenKind::Pub;
-        if is_late {
+        let kind = |token: u32| (token < end).then(|| self.tokens[token as usize].kind());
+        if kind(head.behind) == Some(TokenKind::Pub)
+            && kind(head.behind + 1).is_some_and(TokenKind::follows_late_public)
+        {
             head.is_public = true;
             head.behind += 1;
         }

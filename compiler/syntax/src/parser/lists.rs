@@ -120,7 +120,7 @@ impl Parser<'_> {
 
     /// Takes a `pub` behind the keyword of an item, where others have it: here it stands before the keyword.
     pub(super) fn late_public(&mut self) {
-        if self.at(TokenKind::Pub) {
+        if self.at(TokenKind::Pub) && self.kind_ahead(1).follows_late_public() {
             self.report_late_public();
         }
     }

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::failure::Tail;
 use crate::library::Library;
-use crate::thunk::Detour;
+use crate::thunk::{DetourId, Detours};
 use crate::translate::{SourceBits, Tables, space};
 use crate::{Machine, unwind};
 
@@ -41,12 +41,12 @@ pub(crate) struct Compiled<'a> {
 }
 
 impl Compiled<'_> {
-    /// The function as an artifact, with its finished code. The thunks that it calls are added to `thunks`.
+    /// The function as an artifact, with its finished code. The ways that its calls take are added to `detours`.
     pub(crate) fn artifact(
         &self,
         code: Vec<u8>,
         tail: Option<Tail>,
-        thunks: &mut Vec<CodeArtifact>,
+        detours: &mut Vec<DetourId>,
     ) -> Result<CodeArtifact, String> {
         let (unit, function) = (self.unit, self.function);
         let name = unit.symbol_name(function.symbol);
@@ -59,7 +59,7 @@ impl Compiled<'_> {
                     names.of_reference(*reference, || {
                         let external = &references[*reference];
                         if external.namespace == space::THUNK {
-                            thunks.push(self.tables.detours[external.index as usize].artifact(unit));
+                            detours.push(external.index);
                         }
                         symbol_name(unit, &self.tables.detours, name, external)
                     })
@@ -212,10 +212,10 @@ impl Names {
 }
 
 /// What a name in Cranelift's terms stands for.
-pub(crate) fn symbol_name(unit: &Module, detours: &[Detour], function: &str, external: &UserExternalName) -> String {
+pub(crate) fn symbol_name(unit: &Module, detours: &Detours, function: &str, external: &UserExternalName) -> String {
     match external.namespace {
         space::SITES => mir::site_table_symbol(function),
-        space::THUNK => detours[external.index as usize].name(unit),
+        space::THUNK => detours[external.index].name(unit),
         space::LIBRARY => Library::ALL[external.index as usize].name().to_owned(),
         _ => unit.symbol_name(SymbolId(external.index)).to_owned(),
     }

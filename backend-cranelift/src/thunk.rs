@@ -1,26 +1,63 @@
 //! Calls that Cranelift cannot make. Owns the thunks of a unit: what each calls, their symbols, and the artifacts of the
 //! code that `abi` gives. Must not know any signature.
 
+use std::ops::Index;
+
 use abi::cranelift::{AddressPlace, Thunk, ThunkCallee};
 use mir::artifact::{CodeArtifact, Relocation, RelocationKind, UnwindChange, UnwindRow};
 use mir::{Linkage, Module, SymbolId};
+use rustc_hash::FxHashMap;
 
 /// The numbers of `rbp` and `rsp` in DWARF.
 const FRAME_POINTER: u16 = 6;
 const STACK_POINTER: u16 = 7;
 
 /// What a call in a unit goes through.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Detour {
     pub thunk: Thunk,
     pub callee: DetourCallee,
 }
 
 /// What a thunk of a unit calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum DetourCallee {
     Symbol(SymbolId),
     Address(AddressPlace),
+}
+
+/// Which of a unit's.
+pub(crate) type DetourId = u32;
+
+/// What calls of a unit go through, each once.
+#[derive(Default)]
+pub(crate) struct Detours {
+    all: Vec<Detour>,
+    ids: FxHashMap<Detour, DetourId>,
+}
+
+impl Detours {
+    /// Forgets the last unit.
+    pub(crate) fn clear(&mut self) {
+        self.all.clear();
+        self.ids.clear();
+    }
+
+    /// The one that is this.
+    pub(crate) fn id(&mut self, detour: Detour) -> DetourId {
+        *self.ids.entry(detour).or_insert_with(|| {
+            self.all.push(detour);
+            self.all.len() as DetourId - 1
+        })
+    }
+}
+
+impl Index<DetourId> for Detours {
+    type Output = Detour;
+
+    fn index(&self, id: DetourId) -> &Detour {
+        &self.all[id as usize]
+    }
 }
 
 impl Detour {
@@ -37,7 +74,7 @@ impl Detour {
         if let Some(count) = self.thunk.vector_count {
             name.push_str(&format!(".al{count}"));
         }
-        // No name of the language has this sign, and none that a program chooses ends so.
+        // A program may choose no name that ends so, and no name of the language has this sign.
         name + "$thunk"
     }
 

@@ -16,7 +16,7 @@ use crate::Machine;
 use crate::artifact::{Compiled, data, symbol_name};
 use crate::assembly::{Assembly, Marks};
 use crate::failure::{self, Operands, STAYS, Scattered, Tail, Trap};
-use crate::thunk::Detour;
+use crate::thunk::{DetourId, Detours};
 use crate::translate::{self, CheckForm, Plans, SourceBits, Surroundings, Tables, UNREACHABLE};
 
 /// What is kept between functions, one per thread, so that its memory is allocated once.
@@ -67,14 +67,14 @@ pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.prepare(unit);
         let mut artifacts = Artifacts::default();
-        let mut thunks = Vec::new();
+        let mut detours = Vec::new();
         for function in task.functions() {
             let compiled =
-                scratch.function(task, function, |compiled, code, tail| compiled.artifact(code, tail, &mut thunks))?;
+                scratch.function(task, function, |compiled, code, tail| compiled.artifact(code, tail, &mut detours))?;
             artifacts.statistics.instructions += function.instructions.len() as u64;
             artifacts.functions.push(compiled);
         }
-        artifacts.functions.extend(each_once(thunks));
+        artifacts.functions.extend(made_thunks(unit, &scratch.tables.detours, detours));
         artifacts.data = unit.globals.iter().map(|global| data(unit, global)).collect();
         artifacts.statistics = Statistics {
             functions: artifacts.functions.len() as u64,
@@ -85,10 +85,12 @@ pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
     })
 }
 
-/// Thunks by their symbols, as all that is added to a unit must be.
-fn each_once(mut thunks: Vec<CodeArtifact>) -> Vec<CodeArtifact> {
+/// Each thunk once, by the thunks' own symbols, as all that is added to a unit must be.
+fn made_thunks(unit: &Module, detours: &Detours, mut used: Vec<DetourId>) -> Vec<CodeArtifact> {
+    used.sort_unstable();
+    used.dedup();
+    let mut thunks: Vec<CodeArtifact> = used.into_iter().map(|used| detours[used].artifact(unit)).collect();
     thunks.sort_unstable_by(|left, right| left.symbol.cmp(&right.symbol));
-    thunks.dedup_by(|left, right| left.symbol == right.symbol);
     thunks
 }
 
@@ -98,16 +100,16 @@ pub(crate) fn assembly(task: Task<'_>) -> Result<String, BackendError> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.prepare(unit);
         let mut text = Assembly::new(task.machine, &unit.name, task.source_positions);
-        let mut thunks = Vec::new();
+        let mut detours = Vec::new();
         for function in task.functions() {
             scratch.function(task, function, |compiled, code, tail| {
-                let artifact = compiled.artifact(code, tail, &mut thunks)?;
+                let artifact = compiled.artifact(code, tail, &mut detours)?;
                 let marks = Marks { blocks: &compiled.result.bb_starts, tail, sources: &compiled.sources() };
                 text.function(&artifact, &marks);
                 Ok(())
             })?;
         }
-        for thunk in each_once(thunks) {
+        for thunk in made_thunks(unit, &scratch.tables.detours, detours) {
             text.function(&thunk, &Marks::default());
         }
         for global in &unit.globals {
@@ -136,7 +138,7 @@ pub(crate) fn clif(task: Task<'_>) -> Result<String, BackendError> {
 }
 
 /// Says in CLIF which symbol each imported name is.
-fn names_in_text(unit: &Module, detours: &[Detour], clif: &str) -> String {
+fn names_in_text(unit: &Module, detours: &Detours, clif: &str) -> String {
     let mut text = String::with_capacity(clif.len());
     for line in clif.lines() {
         text.push_str(line);

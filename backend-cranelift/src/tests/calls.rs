@@ -74,16 +74,14 @@ fn sample(random: &mut fastrand::Rng, module: &mut Module, c: &mut String, name:
         }
     }
     record.unadjusted_align = record.align;
-    let attribute = match random.u8(..6) {
-        0 => " __attribute__((aligned(32)))",
-        1 => " __attribute__((aligned(64)))",
-        _ => "",
+    let asked = match random.u8(..6) {
+        0 => Some(32),
+        1 => Some(64),
+        _ => None,
     };
+    let attribute = asked.map_or(String::new(), |align| format!(" __attribute__((aligned({align})))"));
     writeln!(c, " }}{attribute};").expect("a string grows");
-    let asked = attribute
-        .find(|letter: char| letter.is_ascii_digit())
-        .map_or(1, |at| attribute[at..].trim_end_matches(')').parse().expect("these are numbers"));
-    record.align = record.align.max(Align::new(asked));
+    record.align = asked.map_or(record.align, |align| record.align.max(Align::new(align)));
     record.size = record.size.next_multiple_of(record.align.bytes());
     let ty = Type::Aggregate(module.types.anonymous(TypeBody::Record(record)));
     Sample { ty, c_type: format!("struct {name}"), leaves }

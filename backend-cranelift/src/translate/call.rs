@@ -322,11 +322,12 @@ impl Translator<'_> {
     }
 
     fn detour(&mut self, detour: Detour, signature: SigRef) -> ir::FuncRef {
-        let known = self.tables.detours.iter().position(|known| *known == detour);
-        let index = known.unwrap_or_else(|| {
-            self.tables.detours.push(detour);
-            self.tables.detours.len() - 1
-        });
-        self.import(UserExternalName::new(space::THUNK, index as u32), signature)
+        let id = self.tables.detours.id(detour);
+        if let Some(known) = self.tables.detour_references.get(&(id, signature)) {
+            return *known;
+        }
+        let reference = self.import(UserExternalName::new(space::THUNK, id), signature);
+        self.tables.detour_references.insert((id, signature), reference);
+        reference
     }
 }

@@ -3,11 +3,12 @@
 
 use cranelift_codegen::ir::{self, BlockArg, FuncRef, GlobalValue, SigRef};
 use mir::{Block, Function, Linkage, Module, Slot, SymbolId};
+use rustc_hash::FxHashMap;
 
 use super::contents::{Contents, Known};
 use super::reuse::Reuse;
 use crate::library::Library;
-use crate::thunk::Detour;
+use crate::thunk::{DetourId, Detours};
 
 /// Where a slot is.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,9 @@ pub(crate) struct Tables {
     pub(super) arguments: Vec<ir::Value>,
     pub(super) functions: Vec<Option<FuncRef>>,
     /// What calls of the unit go through instead of their callee.
-    pub(crate) detours: Vec<Detour>,
+    pub(crate) detours: Detours,
+    /// Those that the function's calls have gone through already.
+    pub(super) detour_references: FxHashMap<(DetourId, SigRef), FuncRef>,
     pub(super) data: Vec<Option<GlobalValue>>,
     /// The unit's own data that others may name.
     pub(super) exported_data: Vec<SymbolId>,
@@ -91,6 +94,7 @@ impl Tables {
         self.contents.begin_function(function);
         self.order.clear();
         self.library = [None; Library::ALL.len()];
+        self.detour_references.clear();
         for symbol in self.used_symbols.drain(..) {
             self.functions[symbol.index()] = None;
             self.data[symbol.index()] = None;

@@ -33,8 +33,9 @@ impl Plan {
                 (_, ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64) if general < 6 => general += 1,
                 (_, ClifType::F32 | ClifType::F64 | ClifType::I8X16) if vector < 8 => vector += 1,
                 (_, ClifType::I8X16) => stack = stack.next_multiple_of(16) + 16,
-                (_, ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64) => stack += 8,
-                (_, ClifType::F32 | ClifType::F64) => stack += 8,
+                (_, ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64 | ClifType::F32 | ClifType::F64) => {
+                    stack += 8
+                }
             }
         }
         if general < 6 { AddressPlace::Register(general) } else { AddressPlace::Stack(stack) }

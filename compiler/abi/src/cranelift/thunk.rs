@@ -109,21 +109,7 @@ impl Thunk {
     fn jump(&self, callee: ThunkCallee) -> ThunkCode {
         let mut code = Vec::new();
         self.count(&mut code);
-        let callee = match callee {
-            ThunkCallee::Symbol => {
-                code.push(0xe9); // jmp function
-                Some(distance(&mut code))
-            }
-            ThunkCallee::Address(AddressPlace::Register(number)) => {
-                through_register(&mut code, number, 0xe0); // jmp register
-                None
-            }
-            ThunkCallee::Address(AddressPlace::Stack(offset)) => {
-                code.extend([0xff, 0xa4, 0x24]); // jmp [rsp + 8 + offset]
-                code.extend((offset + 8).to_le_bytes());
-                None
-            }
-        };
+        let callee = JUMP.write(&mut code, callee);
         ThunkCode { bytes: code, callee, frame: None }
     }
 
@@ -144,21 +130,7 @@ impl Thunk {
         code.extend([0x49, 0x83, 0xeb, 0x08]); // sub r11, 8
         code.extend([0x75, 0xf0]); // jnz to the load
         self.count(&mut code);
-        let callee = match callee {
-            ThunkCallee::Symbol => {
-                code.push(0xe8); // call function
-                Some(distance(&mut code))
-            }
-            ThunkCallee::Address(AddressPlace::Register(number)) => {
-                through_register(&mut code, number, 0xd0); // call register
-                None
-            }
-            ThunkCallee::Address(AddressPlace::Stack(offset)) => {
-                code.extend([0xff, 0x95]); // call [rbp + 16 + offset]
-                code.extend((offset + 16).to_le_bytes());
-                None
-            }
-        };
+        let callee = CALL.write(&mut code, callee);
         code.push(0xc9); // leave
         let left = code.len() as u32;
         code.push(0xc3); // ret
@@ -166,16 +138,45 @@ impl Thunk {
     }
 }
 
-fn distance(code: &mut Vec<u8>) -> u32 {
-    let at = code.len() as u32;
-    code.extend([0; 4]);
-    at
+/// How an instruction that goes to a function is encoded.
+struct Transfer {
+    /// Before the distance to a function that the linker knows.
+    near: u8,
+    /// Added to the number of the register that holds the address, behind 0xff.
+    register: u8,
+    /// Before the offset of the word in the stack that holds the address.
+    memory: &'static [u8],
+    /// Bytes from where that offset counts to the argument area.
+    below: u32,
 }
 
-fn through_register(code: &mut Vec<u8>, number: u8, operation: u8) {
-    let register = REGISTERS[usize::from(number)];
-    if register >= 8 {
-        code.push(0x41);
+/// `jmp function`, `jmp register`, `jmp [rsp + 8 + offset]`: the return address lies below the area.
+const JUMP: Transfer = Transfer { near: 0xe9, register: 0xe0, memory: &[0xff, 0xa4, 0x24], below: 8 };
+/// `call function`, `call register`, `call [rbp + 16 + offset]`: the old `rbp` and the return address lie below it.
+const CALL: Transfer = Transfer { near: 0xe8, register: 0xd0, memory: &[0xff, 0x95], below: 16 };
+
+impl Transfer {
+    /// Appends the instruction; gives where its distance stands, if it has one.
+    fn write(&self, code: &mut Vec<u8>, callee: ThunkCallee) -> Option<u32> {
+        match callee {
+            ThunkCallee::Symbol => {
+                code.push(self.near);
+                let distance = code.len() as u32;
+                code.extend([0; 4]);
+                return Some(distance);
+            }
+            ThunkCallee::Address(AddressPlace::Register(number)) => {
+                let register = REGISTERS[usize::from(number)];
+                if register >= 8 {
+                    code.push(0x41);
+                }
+                code.extend([0xff, self.register + register % 8]);
+            }
+            ThunkCallee::Address(AddressPlace::Stack(offset)) => {
+                code.extend(self.memory);
+                code.extend((offset + self.below).to_le_bytes());
+            }
+        }
+        None
     }
-    code.extend([0xff, operation + register % 8]);
 }

@@ -52,13 +52,9 @@ fn compare_one(wanted: &Wanted<'_>, plan: &Plan, found: &[&Found], target: &Targ
         return vec![Difference::new("signature", expected.text(), emitted.signature.text())];
     }
     let mut differences = Vec::new();
-    if !wanted.defined && plan.thunk != emitted.thunk {
-        differences.push(Difference::new("call", through(plan.thunk), through(emitted.thunk)));
-    }
-    if !wanted.defined && plan.thunk.and_then(|thunk| thunk.area) != needed_area(wanted.abi) {
-        let area = |area: Option<Area>| through(area.map(|area| Thunk { vector_count: None, area: Some(area) }));
-        let planned = plan.thunk.and_then(|thunk| thunk.area);
-        differences.push(Difference::new("argument area", area(needed_area(wanted.abi)), area(planned)));
+    let needed = needed_thunk(wanted.abi);
+    if !wanted.defined && needed != emitted.thunk {
+        differences.push(Difference::new("call", through(needed), through(emitted.thunk)));
     }
     if let Some(files) = Files::of(target) {
         differences.extend(compare_places(wanted.abi, plan, &emitted.signature, &files));
@@ -68,6 +64,12 @@ fn compare_one(wanted: &Wanted<'_>, plan: &Plan, found: &[&Found], target: &Targ
 
 fn through(thunk: Option<Thunk>) -> String {
     thunk.map_or("a plain call".to_owned(), |thunk| format!("a call through what {thunk}"))
+}
+
+/// What a call has to do that Cranelift's do not, by the description alone.
+fn needed_thunk(abi: &FnAbi) -> Option<Thunk> {
+    let (vector_count, area) = (abi.call.vector_registers, needed_area(abi));
+    (vector_count.is_some() || area.is_some()).then_some(Thunk { vector_count, area })
 }
 
 /// The argument area that the records in it want, if that is aligned to more than Cranelift's.

@@ -457,7 +457,7 @@ impl<'a> Builder<'a> {
             _ => self.body.each_operand(expression, |operand| operands.push(operand)),
         }
         let ends = operands.iter().position(|operand| self.inference.expression_type(*operand) == Ty::NEVER);
-        for operand in operands.drain(..ends.map_or(0, |end| end + 1)) {
+        for operand in operands.into_iter().take(ends.map_or(0, |end| end + 1)) {
             if self.open {
                 self.operand(operand);
             }

@@ -7,7 +7,7 @@ use super::super::value::{Address, Shape, Value};
 use super::control::turn;
 use super::iterators::Walk;
 use super::matches::Mode;
-use super::places::{Place, element};
+use super::places::{Place, Target, element};
 
 /// A method of `Array` or of a slice, on a place.
 pub(in super::super) enum Operation {
@@ -105,8 +105,12 @@ pub(in super::super) struct Pick {
     pub(in super::super) is_copied: bool,
 }
 
-impl Pick {
-    fn address(&self, machine: &mut Machine<'_>) -> Run<Address> {
+impl Target for Pick {
+    fn write_target(&self, out: &mut Writer<'_>) {
+        Expression::write(self, out);
+    }
+
+    fn find(&self, machine: &mut Machine<'_>) -> Run<Address> {
         let array = self.place.address(machine)?;
         let index = self.index.run(machine)?.int();
         let element = element(machine, array, index, Written::of(self))?;
@@ -124,27 +128,8 @@ impl Expression for Pick {
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
-        let address = self.address(machine)?;
+        let address = self.find(machine)?;
         Ok(if self.is_copied { machine.copied(&address) } else { Value::Borrow(address) })
-    }
-}
-
-/// `place[index] = value`
-pub(in super::super) struct Store(pub(in super::super) Pick, pub(in super::super) Expr);
-
-impl Statement for Store {
-    fn write(&self, out: &mut Writer<'_>) {
-        Expression::write(&self.0, out);
-        out.text(" = ");
-        self.1.write(out);
-    }
-
-    fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
-        machine.scope(|machine| {
-            let value = self.1.run(machine)?;
-            let address = self.0.address(machine)?;
-            machine.store(&address, value)
-        })
     }
 }
 

@@ -132,12 +132,29 @@ impl Expression for LendTemporary {
     }
 }
 
-/// `place = value`
-pub(in super::super) struct Assign(pub(in super::super) Place, pub(in super::super) Expr);
+/// What an assignment writes to.
+pub(in super::super) trait Target {
+    fn write_target(&self, out: &mut Writer<'_>);
+    /// Where it lies; finding that may compute an index.
+    fn find(&self, machine: &mut Machine<'_>) -> Run<Address>;
+}
 
-impl Statement for Assign {
+impl Target for Place {
+    fn write_target(&self, out: &mut Writer<'_>) {
+        self.write(out);
+    }
+
+    fn find(&self, machine: &mut Machine<'_>) -> Run<Address> {
+        self.address(machine)
+    }
+}
+
+/// `place = value`, `place[index] = value`
+pub(in super::super) struct Assign<T>(pub(in super::super) T, pub(in super::super) Expr);
+
+impl<T: Target> Statement for Assign<T> {
     fn write(&self, out: &mut Writer<'_>) {
-        self.0.write(out);
+        self.0.write_target(out);
         out.text(" = ");
         self.1.write(out);
     }
@@ -145,7 +162,7 @@ impl Statement for Assign {
     fn run(&self, machine: &mut Machine<'_>) -> Run<()> {
         machine.scope(|machine| {
             let value = self.1.run(machine)?;
-            let address = self.0.address(machine)?;
+            let address = self.0.find(machine)?;
             machine.store(&address, value)
         })
     }

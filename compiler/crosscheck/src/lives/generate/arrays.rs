@@ -1,9 +1,9 @@
 //! Makes what is done with arrays and slices, and loops over them.
 
-use super::super::forms::arrays::{For, OfArray, Operation, Pick, Store, Walked};
+use super::super::forms::arrays::{For, OfArray, Operation, Pick, Walked};
 use super::super::forms::control::{Evaluate, If};
 use super::super::forms::matches::Mode;
-use super::super::forms::places::Place;
+use super::super::forms::places::{Assign, Place};
 use super::super::forms::values::{Arithmetic, Literal};
 use super::super::node::{Block, Expr, Statement};
 use super::super::tree::Tree;
@@ -120,7 +120,7 @@ impl Generator {
     pub(super) fn store(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
         let (pick, ty) = self.picked(false, |_, known, element| known.may_change && !element.holds_borrow())?;
         let value = self.value(&ty, depth)?;
-        self.scope.is_whole(&pick.place).then(|| Box::new(Store(pick, value)) as Box<dyn Statement>)
+        self.scope.is_whole(&pick.place).then(|| Box::new(Assign(pick, value)) as Box<dyn Statement>)
     }
 
     /// `if count <= array.length() { … }`, where elements are indexed; what happens to the array there may make that fail.

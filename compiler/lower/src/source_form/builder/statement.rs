@@ -83,15 +83,10 @@ impl Builder<'_> {
                 };
                 match (self.body[pattern], initialiser, otherwise) {
                     (Pattern::Binding(variable), _, None) => self.let_variable(variable, initialiser),
-                    (Pattern::Wildcard, _, None) => {
-                        if let Some(initialiser) = initialiser {
-                            let mark = self.mark();
-                            self.discard(initialiser);
-                            self.close_to(mark, initialiser);
-                        }
-                    }
+                    (Pattern::Wildcard, None, None) => {}
+                    (Pattern::Wildcard, Some(initialiser), None) => self.let_nothing(initialiser),
                     (_, Some(initialiser), _) if self.inference.expression_type(initialiser) == Ty::NEVER => {
-                        self.statement_expression(initialiser);
+                        self.let_nothing(initialiser);
                     }
                     (_, Some(initialiser), _) => self.let_pattern(pattern, initialiser, otherwise),
                     // `types` has reported that there is nothing to take apart.
@@ -101,6 +96,13 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// A `let` that names nothing, or never comes to that.
+    fn let_nothing(&mut self, initialiser: ExpressionId) {
+        let mark = self.mark();
+        self.discard(initialiser);
+        self.close_to(mark, initialiser);
     }
 
     fn let_variable(&mut self, variable: hir::LocalId, initialiser: Option<ExpressionId>) {

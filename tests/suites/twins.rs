@@ -1,15 +1,17 @@
-//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones and collections, against Rust: every
-//! engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
+//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections and
+//! last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
 //! interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 use mir::interpret::{BorrowModel, Limits};
 use tests::interpret::interpret;
 use tests::twins::Twins;
+use tests::twins::last_uses::LastUses;
 use tests::{finish, has_llvm, lang_command, twins};
 
 /// How many programs a usual run compares.
@@ -20,6 +22,8 @@ const TRAIT_PROGRAMS: u64 = 4;
 const DERIVED_PROGRAMS: u64 = 6;
 /// How many of those about collections.
 const COLLECTION_PROGRAMS: u64 = 9;
+/// How many of those about last uses.
+const LAST_USE_PROGRAMS: u64 = 12;
 /// One program in so many, in a usual run, is built by LLVM, which takes as long as all the rest; the first is.
 const OPTIMISED: u64 = 2;
 
@@ -50,6 +54,41 @@ fn derived_methods_say_what_those_of_rust_say() {
 #[test]
 fn collections_do_what_those_of_rust_do() {
     compare_all(twins::collections::generate, COLLECTION_PROGRAMS);
+}
+
+/// `rustc` is asked of each use by itself whether it may move: what it allows, the language must do.
+#[test]
+fn last_uses_move_wherever_those_of_rust_may() {
+    compare_all(
+        |seed| {
+            let program = twins::last_uses::generate(seed);
+            let may_move = allowed_by_rust(&program, seed);
+            Twins { rust: program.rust(&may_move), language: program.language }
+        },
+        LAST_USE_PROGRAMS,
+    );
+}
+
+/// The uses that move where all others copy, and `rustc` has nothing against it.
+fn allowed_by_rust(program: &LastUses, seed: u64) -> BTreeSet<usize> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (rust, ends) = program.trials();
+    let source = folder.path().join("trials.rs");
+    std::fs::write(&source, rust).expect("it is written");
+    let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    command.args(["--edition", "2021", "--emit=metadata", "--error-format=short", "--out-dir"]).arg(folder.path());
+    command.arg(&source);
+    let output = finish(command).expect("it ends");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let mut may_move: BTreeSet<usize> = (0..program.uses()).collect();
+    for line in errors.lines().filter(|line| line.contains(": error[")) {
+        assert!(line.contains("E0382") || line.contains("E0505"), "seed {seed}: {line}");
+        let number = line.split(':').nth(1).and_then(|number| number.parse().ok());
+        let number: usize = number.unwrap_or_else(|| panic!("seed {seed}: no line in `{line}`"));
+        may_move.remove(&ends.partition_point(|end| *end < number));
+    }
+    assert!(!may_move.is_empty() && may_move.len() < program.uses(), "seed {seed}: {errors}");
+    may_move
 }
 
 fn compare_all(generate: fn(u64) -> Twins, usual: u64) {

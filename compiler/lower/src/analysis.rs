@@ -1,5 +1,5 @@
 //! What is decided about a body in source form: which values are there (initialisation, moves, drops), what is lent, and
-//! what is never used. Each analysis in a file of its own, on sets per block; those that a body gives no reason for are
+//! what is never used; and where a last use moves. Each analysis in a file of its own, on sets per block; those that a body gives no reason for are
 //! skipped. Must not know positions: problems name expressions.
 
 mod dataflow;
@@ -7,6 +7,7 @@ mod drops;
 mod holders;
 mod holding;
 mod initialisation;
+mod last_uses;
 mod levels;
 mod liveness;
 mod loan;
@@ -25,6 +26,7 @@ use types::{Captures, Inference, Problem, Signature};
 use crate::diagnostics::kinds::{certain_panic, missing_return};
 use crate::source_form::{Built, LocalId, Mentions, SourceForm};
 use dataflow::Dataflow;
+use last_uses::LastUses;
 
 /// Memory that is kept from body to body.
 #[derive(Default)]
@@ -76,8 +78,17 @@ pub(crate) fn decide_drops(subject: Subject<'_>, form: &mut SourceForm, tracked:
     }
 }
 
+/// What a body is analysed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// What is wrong with it: the form is dropped, so that it does not matter what a use does with a count.
+    Problems,
+    /// Its form.
+    Form,
+}
+
 /// Runs all analyses.
-pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Analysed {
+pub fn analyse(subject: Subject<'_>, built: Built, purpose: Purpose, scratch: &mut Scratch) -> Analysed {
     let Built { mut form, mut problems, mut mentions, misses_return, late, tracked, has_loans } = built;
     if misses_return && form.poison.is_none() {
         problems.push(match subject.closure {
@@ -106,9 +117,14 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
     if !tracked.is_empty() {
         initialisation::check(subject, &mut form, &tracked, &late, scratch, &mut problems);
     }
+    let mut last_uses = match purpose {
+        Purpose::Problems => LastUses::default(),
+        Purpose::Form => LastUses::find(subject, &form, &tracked, scratch),
+    };
     if has_loans {
-        loans::check(subject, &form, scratch, &mut problems);
+        loans::check(subject, &form, scratch, &mut last_uses, &mut problems);
     }
     read_only::check(subject, &form, &mut problems);
+    last_uses.apply(subject, &mut form);
     Analysed { form, mentions, problems }
 }

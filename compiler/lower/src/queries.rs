@@ -14,7 +14,7 @@ use hir::{ClosureId, ItemId};
 use source::Db;
 use types::{Arguments, Problem};
 
-use crate::analysis::{self, Analysed, Scratch, Subject, analyse};
+use crate::analysis::{self, Analysed, Purpose, Scratch, Subject, analyse};
 use crate::source_form::{Built, Mentions, SourceForm, build, build_closure, build_derived};
 
 thread_local! {
@@ -51,13 +51,13 @@ pub(crate) fn derived_form(db: &dyn Db, method: ItemId, arguments: Arguments) ->
 
 /// Looks at the source form of a body once: it is made in memory that is used again, and kept nowhere.
 pub(crate) fn with_source_form<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&SourceForm) -> R) -> R {
-    in_used_memory(db, item, |analysed| look(&analysed.form))
+    in_used_memory(db, item, Purpose::Form, |analysed| look(&analysed.form))
 }
 
 /// Analyses a body in the memory that the last one left, and leaves it to the next.
-fn in_used_memory<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&mut Analysed) -> R) -> R {
+fn in_used_memory<R>(db: &dyn Db, item: ItemId, purpose: Purpose, look: impl FnOnce(&mut Analysed) -> R) -> R {
     let mut used = USED.take().unwrap_or_default();
-    let mut analysed = analysed(db, item, std::mem::take(&mut used.form), &mut used.scratch);
+    let mut analysed = analysed(db, item, std::mem::take(&mut used.form), purpose, &mut used.scratch);
     let answer = look(&mut analysed);
     used.form = (analysed.form, analysed.mentions);
     USED.set(Some(used));
@@ -66,7 +66,7 @@ fn in_used_memory<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&mut Analysed)
 
 #[salsa::tracked(returns(ref), no_eq)]
 fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
-    analysed(db, item, (SourceForm::default(), Mentions::default()), &mut Scratch::default()).form
+    analysed(db, item, (SourceForm::default(), Mentions::default()), Purpose::Form, &mut Scratch::default()).form
 }
 
 /// The source form of a closure literal of a body; nothing where its type is poison.
@@ -77,7 +77,7 @@ pub fn closure_form(db: &dyn Db, item: ItemId, closure: ClosureId) -> Option<Sou
         Subject { db, item, body, inference, signature: None, declared: None, closure: Some((closure, &captures)) };
     let memory = (SourceForm::default(), Mentions::default());
     let built = build_closure(db, (body, inference), (closure, &captures), memory);
-    Some(analyse(subject, built, &mut Scratch::default()).form)
+    Some(analyse(subject, built, Purpose::Form, &mut Scratch::default()).form)
 }
 
 /// What the analyses of a body find.
@@ -86,10 +86,16 @@ pub fn body_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     if !item.kind(db).may_have_body() || hir::is_required_method(db, item) {
         return Vec::new();
     }
-    in_used_memory(db, item, |analysed| std::mem::take(&mut analysed.problems))
+    in_used_memory(db, item, Purpose::Problems, |analysed| std::mem::take(&mut analysed.problems))
 }
 
-fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: &mut Scratch) -> Analysed {
+fn analysed(
+    db: &dyn Db,
+    item: ItemId,
+    memory: (SourceForm, Mentions),
+    purpose: Purpose,
+    scratch: &mut Scratch,
+) -> Analysed {
     let body = hir::body(db, item);
     let inference = types::infer(db, item);
     let signature = match item.kind(db) {
@@ -116,9 +122,9 @@ fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: 
         let literal = build_closure(db, (body, inference), (closure, &captures), memory);
         built.mentions.add_closure(&literal.mentions);
         let subject = Subject { signature: None, declared: None, closure: Some((closure, &captures)), ..subject };
-        of_closures.extend(analyse(subject, literal, scratch).problems);
+        of_closures.extend(analyse(subject, literal, Purpose::Problems, scratch).problems);
     }
-    let mut analysed = analyse(subject, built, scratch);
+    let mut analysed = analyse(subject, built, purpose, scratch);
     analysed.problems.append(&mut of_closures);
     analysed
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::forms::places::AGAIN;
 use super::forms::threads::IMPORT;
 use super::node::Writer;
 use super::tree::{Function, Head, Item, Provided, Receiver, Tree, View};
@@ -11,6 +12,7 @@ use super::types::{Content, Parameter, Type};
 pub(super) fn print<'t>(tree: &'t Tree, left_out: &'t BTreeSet<u32>) -> Writer<'t> {
     let mut out = Writer::new(tree, left_out);
     out.text(IMPORT);
+    out.text(AGAIN);
     for (number, item) in &tree.items {
         if !left_out.contains(number) {
             out.written.insert(*number);

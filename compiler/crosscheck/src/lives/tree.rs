@@ -152,6 +152,19 @@ impl Tree {
         }
     }
 
+    /// Whether owners of what a value of the type leads to are counted, and what they own may say when it ends.
+    pub(super) fn is_counted(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Shared(_) => true,
+            Type::Result(ok, error) => self.is_copied(ty) && (self.is_counted(ok) || self.is_counted(error)),
+            Type::Option(part) | Type::Fixed(part, _) => self.is_counted(part),
+            Type::Tuple(parts) => self.is_copied(ty) && parts.iter().any(|part| self.is_counted(part)),
+            Type::Unit | Type::Int | Type::Bool | Type::Text | Type::Ordering | Type::Ref(_) | Type::Mut(_) => false,
+            Type::Function(..) | Type::Parameter(_) | Type::Array(_) | Type::Slice(_) | Type::Mutex(_) => false,
+            Type::Dyn(_) | Type::Map(..) | Type::Set(_) | Type::View(_) | Type::Named(..) => false,
+        }
+    }
+
     /// Whether something happens first when a value of the type itself ends, so that it cannot be taken apart.
     pub(super) fn has_drop(&self, ty: &Type) -> bool {
         matches!(ty, Type::Named(declaration, _) if self.declarations[*declaration].drop.is_some())

@@ -17,6 +17,7 @@ use types::Problem;
 use super::dataflow::Dataflow;
 use super::holders::Holders;
 use super::holding::{Held, Holding, State};
+use super::last_uses::LastUses;
 use super::loan::{Kind, Loan, LoanId, Loans};
 use super::reaching::Uses;
 use super::rules::{BorrowRule, rule};
@@ -27,8 +28,14 @@ use crate::source_form::{
     Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind,
 };
 
-/// Checks the loans of a body.
-pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, problems: &mut Vec<Problem>) {
+/// Checks the loans of a body, and leaves of the last uses those of which no loan is live.
+pub fn check(
+    subject: Subject<'_>,
+    form: &SourceForm,
+    scratch: &mut Scratch,
+    last_uses: &mut LastUses,
+    problems: &mut Vec<Problem>,
+) {
     let holders = Holders::new(subject.db, form, &mut scratch.dataflow);
     if holders.count() == 0 {
         return;
@@ -60,7 +67,7 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
     }
     let before = problems.len();
     let (uses, seen) = (OnceCell::new(), FxHashSet::default());
-    checker.reports = Some(Reports { problems, uses, seen, nameless: Vec::new(), count: None });
+    checker.reports = Some(Reports { problems, uses, seen, nameless: Vec::new(), count: None, last_uses });
     checker.pass();
     let nameless = checker.reports.map(|reports| reports.nameless).unwrap_or_default();
     drop_consequences(problems, before, &nameless);
@@ -76,6 +83,8 @@ struct Reports<'a> {
     nameless: Vec<usize>,
     /// The problem reported last if it is one of a count for a check: its loan, what is counted, and where it is told.
     count: Option<(LoanId, Place, ExpressionId)>,
+    /// Uses that take a value if no loan of it is live.
+    last_uses: &'a mut LastUses,
 }
 
 /// Leaves out what is said of a value without a name where the same is said of a variable at the same place.
@@ -245,6 +254,7 @@ impl Checker<'_, '_> {
                 }
                 self.access(point, position, access, place);
             }
+            self.keep_lent(point);
         }
         match statement.kind {
             StatementKind::Assign(place, rvalue) => {
@@ -263,6 +273,19 @@ impl Checker<'_, '_> {
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_) => {}
         }
+    }
+
+    /// A use that would be the last of a variable takes nothing while a loan of it is live.
+    fn keep_lent(&mut self, point: Point) {
+        let Some(reports) = self.reports.take() else { return };
+        reports.last_uses.retain_at(point.index, |local| {
+            let place = Place::local(local);
+            let position = self.accesses.iter().rposition(|access| *access == (Access::Read, place));
+            let (Some(position), Some(against)) = (position, self.held_against(place, Kind::Move)) else { return true };
+            let is_needed = |_, by| self.is_needed_behind(point.index, position, by, false);
+            self.conflict(against, place, Kind::Move, is_needed).is_none()
+        });
+        self.reports = Some(reports);
     }
 
     /// A place gets a value: what was lent through a borrow that lay in it is lent through it no more.

@@ -84,20 +84,44 @@ pub(super) fn element(machine: &Machine<'_>, array: Address, index: i64, form: W
     Err(Leave::Panic(form, format!("index {index} out of bounds of {elements}")))
 }
 
-/// A use of a place: it moves or copies.
+/// How a value comes out of a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Taken {
+    /// It stays, and is copied.
+    Copied,
+    /// The same through a borrow, so that it stays even where nothing uses it any more.
+    CopiedThroughBorrow,
+    /// It is gone: it moves, or this is the last use of what is counted.
+    Moved,
+}
+
+/// A function that copies what is lent.
+pub(in super::super) const AGAIN: &str = "fn again[T: Copy](value: ref T) -> T { value }\n\n";
+
+/// A use of a place.
 pub(in super::super) struct Use {
     pub(in super::super) place: Place,
-    pub(in super::super) is_move: bool,
+    pub(in super::super) taken: Taken,
 }
 
 impl Expression for Use {
     fn write(&self, out: &mut Writer<'_>) {
-        self.place.write(out);
+        match self.taken {
+            Taken::Copied | Taken::Moved => self.place.write(out),
+            Taken::CopiedThroughBorrow => {
+                out.text("again(");
+                self.place.write(out);
+                out.text(")");
+            }
+        }
     }
 
     fn run(&self, machine: &mut Machine<'_>) -> Run<Value> {
         let address = self.place.address(machine)?;
-        Ok(if self.is_move { machine.take(&address) } else { machine.copied(&address) })
+        Ok(match self.taken {
+            Taken::Copied | Taken::CopiedThroughBorrow => machine.copied(&address),
+            Taken::Moved => machine.take(&address),
+        })
     }
 }
 

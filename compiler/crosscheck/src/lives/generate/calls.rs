@@ -193,13 +193,7 @@ impl Generator {
         let place = known.place.clone();
         let first: Expr = match receiver {
             Receiver::Looks | Receiver::Changes => Box::new(Lend { place: known.place, word: "" }),
-            Receiver::Takes | Receiver::Static => {
-                let is_move = !self.tree.is_copied(&known.place.ty);
-                if is_move {
-                    self.scope.flow.moved.insert(super::scope::way(&known.place));
-                }
-                Box::new(super::super::forms::places::Use { place: known.place, is_move })
-            }
+            Receiver::Takes | Receiver::Static => Box::new(self.use_of(known)),
         };
         let rest = &parameters[1..];
         let arguments = self.while_lent(&lent, |generator| generator.arguments(rest, types, depth, vec![first]))?;

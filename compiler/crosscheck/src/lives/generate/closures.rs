@@ -60,7 +60,8 @@ impl Generator {
             }
             let target = variable.ty.target().clone();
             let free = !lent(false) && !self.scope.only_looks;
-            let is_copied = self.tree.is_copied(&variable.ty);
+            // Behind it nothing names what is counted, whose last use is the capture then.
+            let is_copied = self.tree.is_copied(&variable.ty) && !self.tree.is_counted(&variable.ty);
             let is_outside = self.scope.loops.last().is_some_and(|around| index < around.outside);
             let may_move = free && (!is_outside || variable.mutable || self.scope.leaves);
             let holds_borrow = variable.ty.holds_borrow();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::forms::content::{CloneOf, Compare, Operate, Order};
 use super::super::forms::control::Print;
-use super::super::forms::places::{Lend, LendTemporary, Place, Step, Use};
+use super::super::forms::places::{Lend, LendTemporary, Place, Step, Taken, Use};
 use super::super::forms::values::{Arithmetic, Interpolate};
 use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Function, Item, Local, Operator, Provided, Receiver};
@@ -97,7 +97,7 @@ impl Generator {
         let (name, result, value): (_, _, Expr) = if content == Content::Order {
             ("compare", Type::Ordering, Box::new(Order(lent(&own), lent(&other))))
         } else {
-            let taken = |local: &Local| -> Expr { Box::new(Use { place: number(local), is_move: false }) };
+            let taken = |local: &Local| -> Expr { Box::new(Use { place: number(local), taken: Taken::Copied }) };
             ("equal", Type::Bool, Box::new(Arithmetic("==", taken(&own), taken(&other))))
         };
         let text = Interpolate(format!("{name} {}", declaration.name), vec![lent(&own), lent(&other)]);

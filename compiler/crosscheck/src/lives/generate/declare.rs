@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::forms::calls::{Call, Callee};
 use super::super::forms::control::{Evaluate, Print};
-use super::super::forms::places::{Lend, Place, Use};
+use super::super::forms::places::{Lend, Place, Taken, Use};
 use super::super::forms::values::{Arithmetic, Interpolate, Literal};
 use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Head as TypeHead, Item, Local, Receiver, Trait, Wanted};
@@ -86,7 +86,7 @@ impl Generator {
             let callee = Callee::Trait(of, 0);
             Box::new(Call { callee, types: BTreeMap::new(), are_written: false, arguments })
         };
-        let own: Expr = Box::new(Use { place: Place::of(&by), is_move: false });
+        let own: Expr = Box::new(Use { place: Place::of(&by), taken: Taken::Copied });
         let sum = Arithmetic("+%", asked(self.rng.i64(0..9)), Box::new(Arithmetic("*%", asked(1), own)));
         let shown: Expr = Box::new(Lend { place: Place::of(&me), word: "" });
         let text = Interpolate(format!("default {name}"), vec![shown]);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::forms::arrays::{For, Walked};
 use super::super::forms::control::{If, Return};
 use super::super::forms::iterators::Walk;
-use super::super::forms::places::{Assign, Place, Step, Use};
+use super::super::forms::places::{Assign, Place, Step, Taken, Use};
 use super::super::forms::values::{Arithmetic, Literal, Make};
 use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Function, Item, Local, Provided, Receiver};
@@ -56,7 +56,7 @@ impl Generator {
         let part = parts.iter().position(|(name, _)| name == "id")?;
         let place = || Place { variable: own.clone(), steps: vec![Step::Part("id".into(), part)], ty: Type::Int };
         let count = |operator, number| -> Expr {
-            let value = Box::new(Use { place: place(), is_move: false });
+            let value = Box::new(Use { place: place(), taken: Taken::Copied });
             Box::new(Arithmetic(operator, value, Box::new(Literal::Int(number))))
         };
         let none: Expr = Box::new(Make { shape: Shape::None, is_named: false, parts: Vec::new() });
@@ -128,11 +128,11 @@ impl Generator {
         places.retain(|known| known.may_move && known.place.ty == ty);
         let (value, is_moved): (Expr, bool) = match self.choose_place(places) {
             Some(place) => {
-                let is_move = !self.tree.is_copied(&ty);
-                if is_move {
+                let taken = if self.tree.is_copied(&ty) { Taken::Copied } else { Taken::Moved };
+                if taken == Taken::Moved {
                     self.scope.flow.moved.insert(way(&place));
                 }
-                (Box::new(Use { place, is_move }), true)
+                (Box::new(Use { place, taken }), true)
             }
             None => (self.made(&ty, depth)?, false),
         };

@@ -1,7 +1,7 @@
 //! Makes what gives an `Option` or `Result`, conversions between failures, and `try`.
 
 use super::super::forms::control::{If, Let};
-use super::super::forms::places::{Place, Use};
+use super::super::forms::places::{Place, Taken, Use};
 use super::super::forms::results::Try;
 use super::super::forms::values::Make;
 use super::super::node::{Block, Expr, Statement};
@@ -30,15 +30,15 @@ impl Generator {
 
     fn body_of_giver(&mut self, head: Head) {
         let Head { name, generics, receiver, parameters, result, calls: _ } = head;
-        let taken = |local: &Local, is_move| -> Expr { Box::new(Use { place: Place::of(local), is_move }) };
+        let used = |local: &Local, taken| -> Expr { Box::new(Use { place: Place::of(local), taken }) };
         let make = |shape, parts| -> Expr { Box::new(Make { shape, is_named: false, parts }) };
         let block = |value| Block { statements: Vec::new(), value: Some(value) };
         let (good, bad) = match parameters.as_slice() {
-            [some, _] => (make(Shape::Some, vec![taken(some, true)]), make(Shape::None, Vec::new())),
-            [ok, error, ..] => (make(Shape::Ok, vec![taken(ok, true)]), make(Shape::Err, vec![taken(error, true)])),
+            [some, _] => (make(Shape::Some, vec![used(some, Taken::Moved)]), make(Shape::None, Vec::new())),
+            [ok, error, ..] => (make(Shape::Ok, vec![used(ok, Taken::Moved)]), make(Shape::Err, vec![used(error, Taken::Moved)])),
             [] | [_] => return,
         };
-        let condition = parameters.last().map(|last| taken(last, false));
+        let condition = parameters.last().map(|last| used(last, Taken::Copied));
         let Some(condition) = condition else { return };
         let choice = If { condition, then: block(good), otherwise: Some(block(bad)) };
         let body = block(Box::new(choice));

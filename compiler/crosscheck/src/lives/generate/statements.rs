@@ -1,7 +1,7 @@
 //! Makes blocks and statements.
 
 use super::super::forms::control::{Evaluate, Head, If, Jump, Let, LetLent, Loop, Panic, Print, Return};
-use super::super::forms::places::{Assign, LendTemporary, Place, Swap, Use};
+use super::super::forms::places::{Assign, LendTemporary, Place, Swap, Taken, Use};
 use super::super::forms::results::Throw;
 use super::super::forms::values::{Arithmetic, Interpolate, Literal};
 use super::super::node::{Block, Expr, Statement};
@@ -346,7 +346,7 @@ impl Generator {
         let mut block = Block::default();
         let one = |operator, number, count: &Local| -> Expr {
             let place = Place::of(count);
-            let value = Box::new(Use { place, is_move: false });
+            let value = Box::new(Use { place, taken: Taken::Copied });
             Box::new(Arithmetic(operator, value, Box::new(Literal::Int(number))))
         };
         let up = Assign(Place::of(count), one("+%", 1, count));

@@ -1,7 +1,7 @@
 //! Makes expressions of a type.
 
 use super::super::forms::control::If;
-use super::super::forms::places::{Lend, LendTemporary, Place, Replace, Take, Use};
+use super::super::forms::places::{Lend, LendTemporary, Place, Replace, Take, Taken, Use};
 use super::super::forms::shared::Share;
 use super::super::forms::threads::Guard;
 use super::super::forms::values::{Arithmetic, Interpolate, IsSome, Literal, Logic, Make};
@@ -164,10 +164,27 @@ impl Generator {
             return None;
         }
         let known = places.swap_remove(self.below(places.len()));
-        if !is_copied {
-            self.scope.flow.moved.insert(way(&known.place));
+        Some(Box::new(self.use_of(known)))
+    }
+
+    /// A use of a place. That of a variable of what is counted is the last one, behind which nothing names it, or it copies
+    /// through a borrow: so the model need not find out which uses are the last ones.
+    pub(super) fn use_of(&mut self, known: Known) -> Use {
+        let Known { place, may_move, may_change: _ } = known;
+        let is_variable = place.steps.is_empty() && !place.variable.ty.is_borrow();
+        let taken = if !self.tree.is_copied(&place.ty) {
+            Taken::Moved
+        } else if !is_variable || !self.tree.is_counted(&place.ty) {
+            Taken::Copied
+        } else if may_move && self.chance(60) {
+            Taken::Moved
+        } else {
+            Taken::CopiedThroughBorrow
+        };
+        if taken == Taken::Moved {
+            self.scope.flow.moved.insert(way(&place));
         }
-        Some(Box::new(Use { place: known.place, is_move: !is_copied }))
+        Use { place, taken }
     }
 
     /// What makes a value of the type anew.

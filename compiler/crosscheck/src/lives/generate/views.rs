@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::forms::calls::{Call, Callee};
 use super::super::forms::control::LetView;
-use super::super::forms::places::{Lend, Place, Use};
+use super::super::forms::places::{Lend, Place, Taken, Use};
 use super::super::forms::values::Make;
 use super::super::node::{Block, Expr, Statement};
 use super::super::tree::{Function, Item, Local, Receiver, View};
@@ -72,7 +72,7 @@ impl Generator {
                 match &local.ty {
                     Type::Ref(_) => Box::new(Lend { place, word: "" }),
                     Type::Mut(_) => Box::new(Lend { place, word: "mut " }),
-                    ty => Box::new(Use { is_move: !generator.tree.is_copied(ty), place }),
+                    _ => Box::new(Use { taken: Taken::Moved, place }),
                 }
             });
             let parts = parts.collect();

@@ -280,8 +280,7 @@ impl Generator {
 
     /// Lends a variable of so many to a name.
     fn lend(&mut self, among: usize) -> Option<()> {
-        let fitting: Vec<usize> =
-            (0..among).filter(|index| self.variables[*index].kind == Kind::Shared).collect();
+        let fitting: Vec<usize> = (0..among).filter(|index| self.variables[*index].kind == Kind::Shared).collect();
         let index = *fitting.get(self.random.usize(0..fitting.len().max(1)))?;
         self.variables[index].is_lent = true;
         let name = self.variables[index].name.clone();
@@ -341,12 +340,11 @@ impl Generator {
     }
 
     fn statement(&mut self) {
-        let choice = self.random.u32(0..24);
-        match choice {
+        match self.random.u32(0..28) {
             0..=2 => self.binding(),
             3..=6 => self.call(),
-            7 | 8 => self.borrowing(),
-            9..=11 => self.looking(),
+            7..=10 => self.borrowing(),
+            23..=25 | 11 => self.looking(),
             12 | 13 => self.assignment(),
             14 => self.closure(),
             15 => self.consumed_closure(),
@@ -465,7 +463,7 @@ impl Generator {
     }
 
     fn looking(&mut self) {
-        let kinds = [Kind::Borrow, Kind::Seen, Kind::Closure, Kind::Shared];
+        let kinds = [Kind::Borrow, Kind::Seen, Kind::Borrow, Kind::Closure, Kind::Shared];
         let start = self.random.usize(0..kinds.len());
         for kind in kinds.into_iter().cycle().skip(start).take(kinds.len()) {
             let Some(name) = self.name(kind) else { continue };
@@ -474,7 +472,9 @@ impl Generator {
                 Kind::Seen => self.both(&format!("seen({name})")),
                 Kind::Closure => self.both(&format!("{name}()")),
                 Kind::Borrow => self.both(&format!("look({name})")),
-                Kind::Shared | Kind::Pair | Kind::Maybe => self.code(&format!("look(ref {name})"), &format!("look(&{name})")),
+                Kind::Shared | Kind::Pair | Kind::Maybe => {
+                    self.code(&format!("look(ref {name})"), &format!("look(&{name})"))
+                }
             }
             return self.end();
         }
@@ -495,10 +495,7 @@ impl Generator {
         let Some(captured) = self.name(Kind::Shared) else { return };
         let name = self.fresh();
         self.line();
-        self.code(
-            &format!("let {name} = fn () {{ println(\"call ${{"),
-            &format!("let {name} = {{ let {captured} = "),
-        );
+        self.code(&format!("let {name} = fn () {{ println(\"call ${{"), &format!("let {name} = {{ let {captured} = "));
         self.used(&captured);
         self.code(".n}\") }", &format!("; move || println!(\"call {{}}\", {captured}.n) }}"));
         self.end();

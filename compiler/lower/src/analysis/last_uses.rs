@@ -6,9 +6,7 @@ use types::is_copy;
 
 use super::dataflow::{Dataflow, Effect};
 use super::{Scratch, Subject};
-use crate::source_form::{
-    Access, DropExtent, LocalId, Operand, OperandList, Place, Rvalue, SourceForm, StatementKind,
-};
+use crate::source_form::{Access, DropExtent, LocalId, Operand, OperandList, Place, Rvalue, SourceForm, StatementKind};
 
 /// The uses that take the value of a variable.
 #[derive(Default)]

@@ -35,7 +35,9 @@ impl Generator {
         let block = |value| Block { statements: Vec::new(), value: Some(value) };
         let (good, bad) = match parameters.as_slice() {
             [some, _] => (make(Shape::Some, vec![used(some, Taken::Moved)]), make(Shape::None, Vec::new())),
-            [ok, error, ..] => (make(Shape::Ok, vec![used(ok, Taken::Moved)]), make(Shape::Err, vec![used(error, Taken::Moved)])),
+            [ok, error, ..] => {
+                (make(Shape::Ok, vec![used(ok, Taken::Moved)]), make(Shape::Err, vec![used(error, Taken::Moved)]))
+            }
             [] | [_] => return,
         };
         let condition = parameters.last().map(|last| used(last, Taken::Copied));

@@ -88,6 +88,7 @@ fn mutate(module: &mut Module, change: impl Fn(&Operation) -> Option<Operation>)
     }
 }
 
+/// Each copy is counted, since what is copied is used once more.
 const SHARED: &str = "
 fn main() {
   let text = \"a\" + \"b\"
@@ -97,11 +98,11 @@ fn main() {
   let thread = spawn(fn move () -> i64 {
     let again = other
     let more = copy
-    again + more.length()
+    again + more.length() + other - 7 + copy.length() - 2
   })
   let own = shared
   let mine = text
-  println(thread.join() + own + mine.length())
+  println(thread.join() + own + mine.length() + shared - 7 + text.length() - 2)
 }
 ";
 

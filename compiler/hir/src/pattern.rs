@@ -53,7 +53,7 @@ pub enum Pattern {
 /// A capitalised name in a pattern. A single name may be a case of the matched type, which `types` tries first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternPath {
-    /// The names, `Shape.Circle`.
+    /// The names, `Shape.Circle`, behind those of modules; none where that is reported.
     pub names: Vec<Name>,
     /// What the names mean in the module; of `Shape.Circle` what `Shape` means, the case being up to `types`.
     pub resolution: Option<Resolution>,

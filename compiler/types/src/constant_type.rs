@@ -1,7 +1,7 @@
-//! The types of constants, globals and C globals. A constant's type may be left out if its initialiser is literals, operators
-//! and constants; then it is what inference finds. Must not evaluate anything.
+//! The types of constants, globals and C globals. A constant's type may be left out if its initialiser is literals, operators,
+//! constants and questions about layouts; then it is what inference finds. Must not evaluate anything.
 
-use hir::{Expression, ExpressionClass, ExpressionId, ItemData, ItemId, ItemKind};
+use hir::{BuiltinFunction, Expression, ExpressionClass, ExpressionId, ItemData, ItemId, ItemKind};
 use source::Db;
 
 use crate::classify::{holds_borrow, is_plain};
@@ -85,7 +85,8 @@ fn declaration(db: &dyn Db, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
     (Some(ty), head.problems)
 }
 
-/// Why a constant's type cannot be left out: the first expression that is more than literals, operators and constants.
+/// Why a constant's type cannot be left out: the first expression that is more than literals, operators, constants
+/// and what `size_of` says.
 pub(crate) fn needs_declared_type(db: &dyn Db, body: &hir::Body, expression: ExpressionId) -> Option<ExpressionId> {
     let mut open = vec![expression];
     while let Some(expression) = open.pop() {
@@ -99,9 +100,22 @@ pub(crate) fn needs_declared_type(db: &dyn Db, body: &hir::Body, expression: Exp
             ExpressionClass::Literal | ExpressionClass::Missing => {}
             ExpressionClass::Name | ExpressionClass::Part | ExpressionClass::Other => match written {
                 Expression::Item(item) if item.kind(db) == ItemKind::Constant => {}
+                Expression::Call { callee, .. } if asks_for_layout(body, callee) => {}
                 _ => return Some(expression),
             },
         }
     }
     None
+}
+
+/// Whether what is called is `size_of` or the like, which are constants of one type.
+fn asks_for_layout(body: &hir::Body, callee: ExpressionId) -> bool {
+    let function = match body[callee] {
+        Expression::Instantiate { base, .. } => body[base],
+        other => other,
+    };
+    matches!(
+        function,
+        Expression::BuiltinFunction(BuiltinFunction::SizeOf | BuiltinFunction::AlignOf | BuiltinFunction::OffsetOf)
+    )
 }

@@ -190,8 +190,10 @@ impl<'db> BodyLowering<'db> {
             return self.push(Expression::Instantiate { base, arguments }, index.node());
         }
         let mut arguments = index.arguments();
-        let place = self.optional(arguments.next(), index.node());
+        let mut place = self.optional(arguments.next(), index.node());
         for superfluous in arguments {
+            // Which index is meant nobody knows, nor whether one is.
+            place = self.push(Expression::Missing, index.node());
             let problem = wrong_index::at(self.span(superfluous.node()));
             self.diagnostics.push(problem);
             self.expression(superfluous);

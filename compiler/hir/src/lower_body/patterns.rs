@@ -7,8 +7,8 @@ use super::BodyLowering;
 use crate::arena::List;
 use crate::bodies::*;
 use crate::pattern::*;
-use crate::problems::{alternative_bindings, capitalised_variable};
-use crate::{LocalId, Name, Resolution, resolve};
+use crate::problems::{alternative_bindings, capitalised_variable, private_item, unknown_import};
+use crate::{LocalId, ModuleMember, Name, Resolution, resolve, resolve_in_module};
 
 /// Where the bindings of a pattern begin, and those that its first alternative made.
 #[derive(Clone)]
@@ -205,12 +205,10 @@ impl<'db> BodyLowering<'db> {
     }
 
     fn path_pattern(&mut self, view: view::PathPattern<'_>, bindings: &mut Bindings) -> Pattern {
-        let names: Vec<Name> = view.segments().map(|word| Name::new(word.text())).collect();
-        let Some(first) = names.first() else {
+        if view.segments().next().is_none() {
             return Pattern::Missing;
-        };
-        let resolution: Option<Resolution> = resolve(self.db, self.module, *first);
-        self.table.note(*first);
+        }
+        let (names, resolution) = self.named_in_pattern(view);
         let mut arguments = Vec::new();
         for argument in view.arguments() {
             let name = argument.label.map(|token| Name::new(token.text()));
@@ -222,6 +220,37 @@ impl<'db> BodyLowering<'db> {
         self.body.pattern_paths.push(PatternPath { names, resolution });
         let path = PatternPathId::from_index(self.body.pattern_paths.len() - 1);
         Pattern::Path { path, arguments, has_rest: view.has_rest() }
+    }
+
+    /// The names of a path behind those of modules, and what the first of them means. None where a module has no such name,
+    /// which is reported.
+    fn named_in_pattern(&mut self, view: view::PathPattern<'_>) -> (Vec<Name>, Option<Resolution>) {
+        let words: Vec<_> = view.segments().collect();
+        let mut names: Vec<Name> = words.iter().map(|word| Name::new(word.text())).collect();
+        let first = names[0];
+        let mut resolution = resolve(self.db, self.module, first);
+        self.table.note(first);
+        let mut behind = 0;
+        while let Some(Resolution::Module(module)) = resolution
+            && let Some(word) = words.get(behind + 1)
+        {
+            behind += 1;
+            resolution = match resolve_in_module(self.db, module, names[behind], self.module) {
+                ModuleMember::Visible(resolution) => Some(resolution),
+                ModuleMember::Private(resolution) => {
+                    let at = self.range_span(word.range());
+                    self.diagnostics.push(private_item::at(self.db, module, names[behind], at));
+                    Some(resolution)
+                }
+                ModuleMember::Unknown => {
+                    let at = self.range_span(word.range());
+                    self.diagnostics.push(unknown_import::at(self.db, module, names[behind], at));
+                    return (Vec::new(), None);
+                }
+            };
+        }
+        names.drain(..behind);
+        (names, resolution)
     }
 
     fn pattern_list<'tree>(&mut self, patterns: impl Iterator<Item = Syntax<'tree>>, bindings: &mut Bindings) -> List {

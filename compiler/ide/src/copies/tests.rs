@@ -94,13 +94,11 @@ fn what_closures_capture_is_copied() {
         text,
         X86,
         expect![[r#"
-        #0 at `fn (by: f64) -> f64 { let own = line.start  println(name)  own.x * by }`: copy 48 B of Line, `line` where the caller put it -> the environment of the result behind a pointer [capture]
-            an owned closure keeps what it captures in its environment, on the heap
-        #0 at `line.start`: copy 24 B of Vec3, `line.start` behind a pointer -> `own` in the frame [assignment]
-            `Vec3` is copied on use: both places have a value of their own
-        share name: String -> the result
-        drop name: String at scope end: the text has one owner less; the last one frees it
-    "#]],
+            #0 at `fn (by: f64) -> f64 { let own = line.start  println(name)  own.x * by }`: copy 48 B of Line, `line` where the caller put it -> the environment of the result behind a pointer [capture]
+                an owned closure keeps what it captures in its environment, on the heap
+            #0 at `line.start`: copy 24 B of Vec3, `line.start` behind a pointer -> `own` in the frame [assignment]
+                `Vec3` is copied on use: both places have a value of their own
+        "#]],
     );
     check(
         "fn f(line: Line, by: f64) -> fn move -> Line { fn move -> Line { println(by)  line } }",

@@ -5,7 +5,7 @@ use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
-use types::{Builtin, Callee, Detail, Inference, PatternItem};
+use types::{Builtin, Callee, Detail, Inference, ItemUse, PatternItem};
 
 use super::{Found, paths};
 use crate::definition::Definition;
@@ -150,6 +150,9 @@ fn field(
     receiver: ExpressionId,
     name: Name,
 ) -> Option<Definition> {
+    if let Detail::Item(ItemUse::Function(method, _)) = inference.detail(id) {
+        return Some(Definition::Item(method));
+    }
     if let Some(found) = member_of_named(db, item, body, receiver, name) {
         return Some(found);
     }

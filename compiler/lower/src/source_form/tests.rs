@@ -599,7 +599,7 @@ fn a_guard_looks_and_what_is_left_of_an_array_goes_with_the_arm() {
             flag _8: bool
             block0:
               _8 = false
-              _2 = list_1
+              _2 = move list_1
               _8 = true
               _3 = ref _2[0]
               _4 = ref (*_3)
@@ -624,7 +624,6 @@ fn a_guard_looks_and_what_is_left_of_an_array_goes_with_the_arm() {
               drop _2 if _8
               _8 = false
               end _2
-              drop list_1
               return
         "#]],
     );

@@ -83,6 +83,14 @@ impl Inferrer<'_> {
             (Some(_) | None, Some(_) | None) if self.becomes_object(expression, found, expected) => {}
             (Some(_) | None, Some(_) | None) => {
                 let (found, expected) = (self.resolved(found), self.resolved(expected));
+                if found.mentions_error() || expected.mentions_error() {
+                    self.table.poisoned = true;
+                    return self.poison_variables(expected);
+                }
+                if let Some(problem) = self.refused_borrow(expression, found, expected) {
+                    self.report(problem);
+                    return self.poison_variables(expected);
+                }
                 let problem = self.mismatch(expression, found, expected);
                 let problem = self.with_function_without_result(problem, expression, found);
                 self.report(problem);

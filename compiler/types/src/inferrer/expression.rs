@@ -145,6 +145,10 @@ impl Inferrer<'_> {
             if shown != Ty::UNIT && self.has_derivable(Derivable::Show, shown, value) {
                 return;
             }
+            if shown.mentions_error() {
+                self.table.poisoned = true;
+                return;
+            }
             let mut problem = problems::no_text_form(self.at(value), &display(self.db, shown));
             problem = self.with_derivable(problem, Derivable::Show, shown);
             problem = self.with_function_without_result(problem, value, shown);

@@ -1,7 +1,7 @@
 //! Fields, tuple elements and indexing: borrows and the pointers of heap types on the way are followed. Owns
 //! visibility of fields and what needs `unsafe`; must not know how places are lowered.
 
-use hir::{ExpressionId, Name};
+use hir::{Expression, ExpressionId, Name};
 
 use super::{Expectation, Inferrer};
 use crate::definition::DefinitionKind;
@@ -148,7 +148,7 @@ impl Inferrer<'_> {
             return Ty::ERROR;
         }
         if self.expects_function(expectation)
-            && let Some(found) = self.method_of(ty, name)
+            && let Some(found) = self.found_method(expression, ty, name)
         {
             return self.method_value(expression, found, expectation);
         }
@@ -219,6 +219,10 @@ impl Inferrer<'_> {
         }
         if let TypeKind::Pointer(target) = ty.kind() {
             return self.pointed_to(expression, target);
+        }
+        if let Expression::Missing = self.expression(index) {
+            self.table.poisoned = true;
+            return Ty::ERROR;
         }
         let problem = problems::not_indexable(self.at(base), &display(self.db, ty));
         let shown = display(self.db, ty);

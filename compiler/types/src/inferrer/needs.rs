@@ -151,7 +151,7 @@ impl Inferrer<'_> {
         need.ty = self.resolved(need.ty);
         need.of.arguments = need.of.arguments.map(|ty| self.resolved(ty));
         let Need { of, ty, .. } = *need;
-        if ty.is_error() || of.arguments.types().contains(&Ty::ERROR) {
+        if ty.mentions_error() || of.arguments.types().iter().any(|ty| ty.mentions_error()) {
             return Fate::Settled;
         }
         let is_open = self.has_variables(ty) || of.arguments.types().iter().any(|ty| self.has_variables(*ty));
@@ -242,6 +242,10 @@ impl Inferrer<'_> {
             return;
         }
         let Need { of, ty, at, item, .. } = *need;
+        // What it would have told is nobody's fault any more.
+        for argument in &*of.arguments.types() {
+            self.poison_variables(*argument);
+        }
         let problem = problems::unmet_bound(self.db, at, ty, of);
         let problem = problem.also(Anchor::Other(item), if item == of.item { "the trait" } else { "needs it" });
         let problem = match derivable(self.db, of.item) {

@@ -15,11 +15,26 @@ impl Inferrer<'_> {
     /// Makes a `dyn` of a value, where one is expected: a value itself becomes an owned one, a borrow a lent one. Says whether
     /// that is done, or a problem reported.
     pub(super) fn becomes_object(&mut self, expression: ExpressionId, found: Ty, expected: Ty) -> bool {
-        let Some((kind, of)) = expected.as_dyn() else { return false };
+        let Some((kind, mut of)) = expected.as_dyn() else { return false };
         let value = found.value_type();
         let is_whole = !value.is_pair() && value.as_slice().is_none();
-        if !is_whole || self.has_variables(found) || self.has_variables(expected) {
+        if !is_whole || self.has_variables(found) {
             return false;
+        }
+        let mut expected = expected;
+        if self.has_variables(expected) {
+            // The only `impl` that fits tells what the trait's type arguments are.
+            let told = self.table.problems.len();
+            self.need_trait(of, value, self.at(expression), expression);
+            expected = self.resolved(expected);
+            of.arguments = of.arguments.map(|ty| self.resolved(ty));
+            if self.table.problems.len() > told {
+                self.poison_variables(expected);
+                return true;
+            }
+            if self.has_variables(expected) {
+                return false;
+            }
         }
         let adjustment = match (kind, found.as_borrow()) {
             (DynKind::Owned, None) | (DynKind::Ref, Some((_, false))) => Adjustment::Object,

@@ -397,24 +397,28 @@ impl Inferrer<'_> {
             self.field_patterns(pattern, (item, Some(case)), (arguments, has_rest), matched);
             return Some(PatternItem::Case(item, case));
         }
+        let unknown = |this: &mut Self| {
+            let name = written.names.iter().map(|name| name.text().to_string()).collect::<Vec<_>>().join(".");
+            if name.is_empty() {
+                this.table.poisoned = true;
+            } else {
+                this.unknown_pattern(pattern, &name, ty);
+            }
+            this.poison_parts(inside());
+            None
+        };
         match named {
             Some(item) if item.kind(self.db) == ItemKind::Constant && arguments.is_empty() && !has_rest => {
                 self.constant_pattern(pattern, item, ty)
             }
-            Some(item) if ty.as_named().is_some_and(|named| named.item == item) && self.is_structure(item) => {
-                self.field_patterns(pattern, (item, None), (arguments, has_rest), matched);
-                Some(PatternItem::Structure(item))
-            }
-            Some(_) | None => {
-                let name = written.names.iter().map(|name| name.text().to_string()).collect::<Vec<_>>().join(".");
-                if name.is_empty() {
-                    self.table.poisoned = true;
-                } else {
-                    self.unknown_pattern(pattern, &name, ty);
+            Some(named) => match self.named_structure(named, ty) {
+                Some(item) => {
+                    self.field_patterns(pattern, (item, None), (arguments, has_rest), matched);
+                    Some(PatternItem::Structure(item))
                 }
-                self.poison_parts(inside());
-                None
-            }
+                None => unknown(self),
+            },
+            None => unknown(self),
         }
     }
 
@@ -443,6 +447,13 @@ impl Inferrer<'_> {
             None => problems::unknown_case(at, name, &shown),
         };
         self.report(problem);
+    }
+
+    /// The matched structure, if an item is it or another name for it.
+    fn named_structure(&mut self, named: ItemId, ty: Ty) -> Option<ItemId> {
+        let item = ty.as_named()?.item;
+        let is_named = crate::resolve::item_type(self.db, named).is_ok_and(|named| named.as_item() == Some(item));
+        (is_named && self.is_structure(item)).then_some(item)
     }
 
     fn is_structure(&mut self, item: ItemId) -> bool {

@@ -10,6 +10,7 @@ use super::{Expectation, Inferrer};
 use crate::classify::holds_borrow;
 use crate::display::display;
 use crate::generics::{allows_borrows, own_count};
+use crate::problem::Problem;
 use crate::problems;
 use crate::substitute::{Substitution, replace};
 use crate::ty::{Arguments, Elements, NamedType, Ty, TypeKind};
@@ -142,6 +143,18 @@ impl Inferrer<'_> {
     fn allows_borrows(&self, number: u32) -> bool {
         let Variable { item, index, .. } = self.variables.all[number as usize];
         allows_borrows(self.db, item, index)
+    }
+
+    /// What is wrong where a type parameter that is no borrow would have to stand for one.
+    pub(super) fn refused_borrow(&self, expression: ExpressionId, found: Ty, expected: Ty) -> Option<Problem> {
+        let TypeKind::Variable(number) = expected.kind() else { return None };
+        if self.may_be(number, found) {
+            return None;
+        }
+        let Variable { item, index, .. } = self.variables.all[number as usize];
+        let parameter = display(self.db, Ty::parameter(item, index));
+        let (at, shown) = (self.at(expression), display(self.db, found));
+        Some(problems::borrow_for_parameter(at, &shown, &parameter, &item.name(self.db).text()))
     }
 
     fn holds(&self, ty: Ty, number: u32) -> bool {

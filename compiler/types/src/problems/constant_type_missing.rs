@@ -10,8 +10,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "constant-type-missing",
     title: "constant needs a type",
     explanation: "\
-A constant's type may be left out if its initialiser is literals, operators and constants. Otherwise it is written, so that
-nobody needs to look into functions to know it.",
+A constant's type may be left out if its initialiser is literals, operators, constants and `size_of`, `align_of`,
+`offset_of`. Otherwise it is written, so that nobody needs to look into functions to know it.",
     severity: Severity::Error,
 };
 

@@ -50,7 +50,9 @@ enum Other {
 const CLASS_SHIFT: u32 = 29;
 /// The bit of an id that says whether the type is written with a type parameter, or with what inference has not found out.
 const OPEN: u32 = 1 << 28;
-const NUMBER: u32 = OPEN - 1;
+/// Of a type with poison in it.
+const POISONED: u32 = 1 << 27;
+const NUMBER: u32 = POISONED - 1;
 
 /// What compound types stand for, by their place in the epoch. It grows to the largest epoch and not beyond. Slots are
 /// written under the lock of [`TABLE`], before anybody has their number.
@@ -110,6 +112,12 @@ impl Ty {
     #[inline]
     pub fn is_open(self) -> bool {
         self.0 & OPEN != 0
+    }
+
+    /// Whether it is poison, or has some in it: whatever is wrong with it follows from what has been reported.
+    #[inline]
+    pub fn mentions_error(self) -> bool {
+        self.is_error() || self.0 & POISONED != 0
     }
 
     /// What a `ref`, `mut` or pointer leads to.
@@ -262,7 +270,8 @@ impl Table {
         self.extents.push(extent);
         let number = FIRST.load(Relaxed).wrapping_add(place as u32) & NUMBER;
         let open = if is_open(kind) { OPEN } else { 0 };
-        let ty = Ty((class as u32) << CLASS_SHIFT | open | number);
+        let poisoned = if is_poisoned(kind) { POISONED } else { 0 };
+        let ty = Ty((class as u32) << CLASS_SHIFT | open | poisoned | number);
         self.ids.insert(kind, ty);
         ty
     }
@@ -272,6 +281,12 @@ fn is_open(kind: TypeKind) -> bool {
     let mut is_open = matches!(kind, TypeKind::Parameter(..) | TypeKind::Variable(_));
     kind.each_child(|child| is_open |= child.is_open());
     is_open
+}
+
+fn is_poisoned(kind: TypeKind) -> bool {
+    let mut is_poisoned = kind == TypeKind::Error;
+    kind.each_child(|child| is_poisoned |= child.mentions_error());
+    is_poisoned
 }
 
 /// How large a type is.

@@ -86,10 +86,17 @@ impl Generator {
 
     /// An index that is computed, of a place of elements: within them, but sometimes anything where the program may panic.
     fn index_of(&mut self, place: &Place) -> Option<Expr> {
+        let is_fixed = matches!(place.ty, Type::Fixed(..));
+        if self.tree.may_panic && !is_fixed && self.chance(35) {
+            // The last element, or the one behind it.
+            let length = OfArray { operation: Operation::Length, place: place.clone(), arguments: Vec::new() };
+            let back = Box::new(Literal::Int(i64::from(self.chance(75))));
+            return Some(Box::new(Arithmetic("-", Box::new(length), back)));
+        }
         if self.tree.may_panic && self.chance(45) {
             let used = self.used(&Type::Int);
             // What is known while compiling to be outside of an array is refused.
-            let literal = (!matches!(place.ty, Type::Fixed(..))).then(|| self.rng.i64(0..4));
+            let literal = (!is_fixed).then(|| self.rng.i64(0..4));
             return used.or_else(|| literal.map(|literal| Box::new(Literal::Int(literal)) as Expr));
         }
         let way = way(place);

@@ -2,7 +2,7 @@
 
 use hir::ExpressionId;
 use source::{Db, DiagnosticKind, Severity};
-use types::{Anchor, Problem, Ty};
+use types::{Anchor, Edit, Problem, Ty};
 
 /// A value is moved out of something that one does not own, or not as a whole.
 pub static KIND: DiagnosticKind = DiagnosticKind {
@@ -41,6 +41,15 @@ pub enum From {
     Destructor,
     /// What a `Shared` holds.
     Counted,
+}
+
+/// The same of a name that a pattern gave to a part of a variable, which stands behind a word.
+pub fn of_pattern(problem: Problem, (word, matched): (&str, ExpressionId), variable: &str) -> Problem {
+    let at = Anchor::Expression(matched);
+    problem
+        .also(at, "the pattern looks at this and lends its parts")
+        .help(format!("`{word}move {variable}` takes it apart, and the names get the parts"))
+        .guess("take it apart", at, Edit::Before("move ".to_owned()))
 }
 
 /// The problem at the move.

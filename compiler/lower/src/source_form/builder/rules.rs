@@ -2,7 +2,7 @@
 //! is not assigned. (That only parts of `let mut` and what a `mut` leads to are changed, types tell.) Must not know flow:
 //! whether a late `let` has its value already is for the analyses.
 
-use hir::ExpressionId;
+use hir::{Expression, ExpressionId};
 use types::{Reported, Ty};
 
 use super::super::local::LocalKind;
@@ -30,8 +30,40 @@ impl Builder<'_> {
             && rule(BorrowRule::NothingMovesOut)
         {
             let name = self.form.quoted(self.db, place);
-            self.problems.push(move_out::problem(self.db, expression, &name, ty, source));
+            let problem = move_out::problem(self.db, expression, &name, ty, source);
+            let matched = (source == move_out::From::Borrow).then(|| self.matched_for(place)).flatten();
+            self.problems.push(match matched {
+                Some((matched, local)) => {
+                    let variable = self.body[local].name;
+                    move_out::of_pattern(problem, matched, &variable.text())
+                }
+                None => problem,
+            });
         }
+    }
+
+    /// The variable that was looked at where a pattern gave a place its name, and the word before it.
+    fn matched_for(&self, place: Place) -> Option<((&'static str, ExpressionId), hir::LocalId)> {
+        let variable = self.form.local(self.form.base_local(place)?).variable?;
+        let names = |pattern| {
+            let mut is_named = false;
+            self.body.each_binding(pattern, &mut |local| is_named |= local == variable);
+            is_named
+        };
+        self.body.expressions().find_map(|(_, expression)| {
+            let (word, matched) = match expression {
+                Expression::Match { scrutinee, arms } => {
+                    let is_here = self.body.arms(arms).iter().any(|arm| names(arm.pattern));
+                    ("match ", is_here.then_some(scrutinee)?)
+                }
+                Expression::LetCondition { pattern, value } => ("= ", names(pattern).then_some(value)?),
+                Expression::For { pattern, iterable, .. } => ("in ", names(pattern).then_some(iterable)?),
+                _ => return None,
+            };
+            let Expression::Local(local) = self.body[matched] else { return None };
+            let is_own = self.inference.local_type(local).as_borrow().is_none();
+            is_own.then_some(((word, matched), local))
+        })
     }
 
     /// Whether a place lies in a variable that a closure has captured and sees through a borrow.

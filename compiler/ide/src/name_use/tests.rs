@@ -204,3 +204,49 @@ fn names_of_the_rest_of_an_array() {
         "#]],
     );
 }
+
+#[test]
+fn patterns_behind_modules() {
+    check(
+        "\
+import shapes
+type Form = shapes.Shape
+fn f(s: ref shapes.Shape) -> i64 {
+  match s { case shapes.Shape.Rect(a, b: n) -> a + n  case Form.Dot -> 0 }
+}
+fn g(n: i64) -> bool { match n { case shapes.LIMIT -> true  case _ -> false } }
+#- shapes.lang
+pub let LIMIT = 3
+pub type enum Shape { case Rect(a: i64, b: i64)  case Dot }
+",
+        expect![[r#"
+            shapes -> Module shapes.lang:1:1 
+            Form = TypeAlias main.lang:2:6 Form
+            shapes -> Module shapes.lang:1:1 
+            Shape -> Enumeration shapes.lang:2:15 Shape
+            f = Function main.lang:3:4 f
+            s = Parameter main.lang:3:6 s
+            shapes -> Module shapes.lang:1:1 
+            Shape -> Enumeration shapes.lang:2:15 Shape
+            i64 -> BuiltinType(I64)
+            s -> Parameter main.lang:3:6 s
+            shapes -> Module shapes.lang:1:1 
+            Shape -> Enumeration shapes.lang:2:15 Shape
+            Rect -> Case shapes.lang:2:28 Rect
+            a = Variable main.lang:4:36 a
+            b -> Field shapes.lang:2:41 b
+            n = Variable main.lang:4:42 n
+            a -> Variable main.lang:4:36 a
+            n -> Variable main.lang:4:42 n
+            Form -> TypeAlias main.lang:2:6 Form
+            Dot -> Case shapes.lang:2:55 Dot
+            g = Function main.lang:6:4 g
+            n = Parameter main.lang:6:6 n
+            i64 -> BuiltinType(I64)
+            bool -> BuiltinType(Bool)
+            n -> Parameter main.lang:6:6 n
+            shapes -> Module shapes.lang:1:1 
+            LIMIT -> Constant shapes.lang:1:9 LIMIT
+        "#]],
+    );
+}

@@ -26,7 +26,7 @@ impl Interpreter<'_> {
                 let result = (value as i128).checked_neg().map(|value| value as u128);
                 match result.filter(|result| kind.wrap(*result) == *result) {
                     Some(result) => Ok(Value::Int(result)),
-                    None => Err(self.panic(expression, "arithmetic overflow in `-`")),
+                    None => Err(self.panic(expression, "negation overflows")),
                 }
             }
             (UnaryOperator::Negate, Value::F32(value), _) => Ok(Value::F32(-value)),
@@ -113,14 +113,9 @@ impl Interpreter<'_> {
         if let Some(truth) = operator.holds_for(Some(order)) {
             return Ok(Value::Bool(truth));
         }
-        integer_arithmetic(operator, kind, left, right).map(Value::Int).map_err(|why| match why {
-            ArithmeticFailure::Overflow => {
-                let symbol = operator.symbol();
-                self.panic(expression, &format!("arithmetic overflow in `{symbol}`"))
-            }
-            ArithmeticFailure::DivisionByZero => self.panic(expression, "division by zero"),
-            ArithmeticFailure::ShiftOutOfRange => self.panic(expression, "shift out of range"),
-        })
+        integer_arithmetic(operator, kind, left, right)
+            .map(Value::Int)
+            .map_err(|why| self.panic(expression, panic_message(why, operator)))
     }
 
     pub(super) fn cast(&mut self, expression: ExpressionId, operand: ExpressionId) -> Evaluated {
@@ -284,5 +279,18 @@ fn float_to_int(value: f64, target: Ty) -> u128 {
         (value as i128).clamp(-most - 1, most) as u128
     } else {
         (value as u128).min(kind.maximum())
+    }
+}
+
+/// What the running program says where an operator fails.
+fn panic_message(why: ArithmeticFailure, operator: BinaryOperator) -> &'static str {
+    match (why, operator) {
+        (ArithmeticFailure::Overflow, BinaryOperator::Add) => "addition overflows",
+        (ArithmeticFailure::Overflow, BinaryOperator::Subtract) => "subtraction overflows",
+        (ArithmeticFailure::Overflow, BinaryOperator::Multiply) => "multiplication overflows",
+        (ArithmeticFailure::Overflow, _) => "division overflows",
+        (ArithmeticFailure::DivisionByZero, BinaryOperator::Remainder) => "remainder of a division by zero",
+        (ArithmeticFailure::DivisionByZero, _) => "division by zero",
+        (ArithmeticFailure::ShiftOutOfRange, _) => "shift out of range",
     }
 }

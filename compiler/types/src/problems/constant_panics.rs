@@ -46,7 +46,7 @@ fn h(of: ref [i64], start: i64, end: i64) -> i64 {
 }
 "#,
             expect![[r#"
-                1:13 E0258 evaluation of this constant panics: arithmetic overflow in `+`
+                1:13 E0258 evaluation of this constant panics: addition overflows
                 2:9 E0258 evaluation of this constant panics: division by zero
                 3:9 E0257 the type of `C` must be written
                     help: write `let C: i64 = …`

@@ -138,11 +138,12 @@ impl Builder<'_> {
                 Rvalue::Borrow(kind, lent)
             }
         };
-        // A variable is of one arm, so what has begun before is known to it.
-        let is_news = self.variables[name.variable.index()].is_none();
+        // A variable is of one arm, so what has begun before is known to it, unless that was in a guard that is emitted once more.
+        let is_first = self.variables[name.variable.index()].is_none();
         let local = self.variable(name.variable, LocalKind::Variable);
-        if is_news {
-            tests.arms[arm as usize].begun.push(local);
+        let begun = &mut tests.arms[arm as usize].begun;
+        if is_first || self.repeated_guards > 0 && !begun.contains(&local) {
+            begun.push(local);
         }
         self.assign(Place::local(local), rvalue, tests.scrutinee);
         self.note_begin(local);

@@ -21,6 +21,12 @@ impl Builder<'_> {
             return true;
         }
         *left -= 1;
+        if self.inference.adjustment(expression) == Adjustment::Object
+            && !types::is_copy(self.db, self.inference.expression_type(expression))
+        {
+            // What becomes a `dyn` moves into memory of its own before it is an operand.
+            return true;
+        }
         let written = self.body[expression];
         let is_call = matches!(self.inference.detail(expression), types::Detail::Call(_));
         match written.class() {

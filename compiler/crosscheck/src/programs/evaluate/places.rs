@@ -49,13 +49,10 @@ impl Machine<'_> {
                             more => format!("{more} elements"),
                         };
                         let told = match &index.ty {
-                            Type::Int(int) if int.signed => {
-                                i64::try_from(value as i128).map(|index| format!("{index} "))
-                            }
-                            _ => u64::try_from(value).map(|index| format!("{index} ")),
+                            Type::Int(int) if int.signed => (value as i128).to_string(),
+                            _ => value.to_string(),
                         };
-                        let told = told.unwrap_or_default();
-                        let message = format!("index {told}out of bounds of {elements}");
+                        let message = format!("index {told} out of bounds of {elements}");
                         return Err(self.fail(place.id, message, guard));
                     }
                     address.path.push(value as usize);

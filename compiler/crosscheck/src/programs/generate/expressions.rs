@@ -375,13 +375,20 @@ impl Generator {
     pub(super) fn interpolation(&mut self, depth: u32) -> Expr {
         self.scope.flat += 1;
         let mut parts = Vec::new();
+        // Strings are lent until all parts have been evaluated.
+        let mark = self.scope.loans.len();
         for _part in 0..1 + self.below(3) {
             if self.chance(50) {
                 parts.push(Part::Text([" ", "x=", "é", "\"", ", "][self.below(5)].to_string()));
             }
             let ty = if self.chance(20) { Type::Text } else { self.scalar() };
-            parts.push(Part::Value(self.expr(&ty, depth.min(2), false)));
+            let value = self.expr(&ty, depth.min(2), false);
+            if ty == Type::Text {
+                self.lend_operand(&value);
+            }
+            parts.push(Part::Value(value));
         }
+        self.scope.end_loans(mark);
         self.scope.flat -= 1;
         self.make(Type::Text, ExprKind::Interpolate(parts))
     }

@@ -38,6 +38,17 @@ impl Inferrer<'_> {
             return;
         }
         match (expected.as_borrow(), found.as_borrow()) {
+            // A lent `dyn` is what a method behind its trait's name is called on.
+            (Some((target, mutable)), Some((lent, is_mut)))
+                if lent.as_dyn().is_some()
+                    && (is_mut || !mutable)
+                    && self.is_open_self(target)
+                    && self.unify(target, lent) =>
+            {
+                if is_mut && !mutable {
+                    self.adjust(expression, Adjustment::Reborrow);
+                }
+            }
             // A pointer to a closure or `dyn` is only made where a type parameter stands for that.
             (Some(_), Some(_) | None) if expected.is_pair_pointer() => {
                 let problem = self.mismatch(expression, found, expected);

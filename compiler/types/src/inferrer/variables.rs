@@ -145,6 +145,13 @@ impl Inferrer<'_> {
         allows_borrows(self.db, item, index)
     }
 
+    /// Whether a type is what has a trait, which nothing has told yet.
+    pub(super) fn is_open_self(&self, ty: Ty) -> bool {
+        let TypeKind::Variable(number) = self.resolved(ty).kind() else { return false };
+        let Variable { item, index, .. } = self.variables.all[number as usize];
+        item.kind(self.db) == ItemKind::Trait && index as usize == own_count(self.db, item)
+    }
+
     /// What is wrong where a type parameter that is no borrow would have to stand for one.
     pub(super) fn refused_borrow(&self, expression: ExpressionId, found: Ty, expected: Ty) -> Option<Problem> {
         let TypeKind::Variable(number) = expected.kind() else { return None };

@@ -202,7 +202,7 @@ impl Machine<'_> {
         let holds = holds(*comparison, &ty, &left, &right);
         let quotes = match ty.target() {
             Type::Text => "\"",
-            _ if matches!(left, Value::Int(_) | Value::F32(_) | Value::F64(_) | Value::Bool(_)) => "",
+            ty if has_text(ty) => "",
             _ => return Ok((holds, plain)),
         };
         let symbol = match comparison {
@@ -290,6 +290,16 @@ pub(super) fn holds(comparison: Comparison, ty: &Type, left: &Value, right: &Val
     }
 }
 
+/// Whether values of a type have a text form.
+fn has_text(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(types) => types.iter().all(has_text),
+        Type::Array(element, _) => has_text(element),
+        Type::Int(_) | Type::F32 | Type::F64 | Type::Bool | Type::Text => true,
+        _ => false,
+    }
+}
+
 /// A value as `println` writes it.
 pub(super) fn shown_text(ty: &Type, value: &Value) -> String {
     match (ty.target(), value) {
@@ -298,6 +308,14 @@ pub(super) fn shown_text(ty: &Type, value: &Value) -> String {
         (_, Value::F64(number)) => arithmetic::float_text(*number, 15),
         (_, Value::Bool(truth)) => truth.to_string(),
         (_, Value::Text(text)) => text.to_string(),
+        (Type::Tuple(types), Value::Parts(parts)) => {
+            let parts: Vec<String> = types.iter().zip(parts).map(|(ty, part)| shown_text(ty, part)).collect();
+            format!("({})", parts.join(", "))
+        }
+        (Type::Array(element, _), Value::Parts(parts)) => {
+            let parts: Vec<String> = parts.iter().map(|part| shown_text(element, part)).collect();
+            format!("[{}]", parts.join(", "))
+        }
         (ty, other) => panic!("{other:?} of {ty:?} has no text form"),
     }
 }

@@ -17,9 +17,9 @@ use tests::engines::{Engine, Outcome, difference, is_accepted, run};
 use tests::lang;
 
 /// How many programs of each kind run if nobody asks for more.
-const PROGRAMS: u64 = 80;
+const PROGRAMS: u64 = 150;
 /// How long new programs of a kind are begun, if nobody asks for a number.
-const TIME: Duration = Duration::from_secs(22);
+const TIME: Duration = Duration::from_secs(60);
 /// How long a program that fails is made smaller.
 const SHRINKING: Duration = Duration::from_secs(120);
 

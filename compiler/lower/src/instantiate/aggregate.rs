@@ -141,15 +141,17 @@ impl Lowering<'_, '_> {
             }
             PlaceBase::Local(_) | PlaceBase::Item(_) => None,
         };
-        match base {
-            Some(local) if place.as_local().is_some() || !self.passes_through_heap(place) => {
-                let to = self.locate(place);
+        let base = base.filter(|_| place.as_local().is_some() || !self.passes_through_heap(place));
+        // A callee trusts the address that it gets: where a packed structure leaves less alignment, nothing is returned there.
+        let straight = base.map(|local| (local, self.locate(place)));
+        match straight.filter(|(_, to)| to.align >= self.unit.layout_of(ty).align) {
+            Some((local, to)) => {
                 // A call goes into a whole local only where that begins: assignments to one that holds a value go through
                 // a temporary. So nobody looks at it yet, even if it is lent later.
                 let unaliased = place.as_local().is_some() || !self.lent[local.0 as usize];
                 self.call(callee, arguments, Some((to, unaliased)));
             }
-            Some(_) | None => {
+            None => {
                 let result = self.temporary(ty);
                 self.call(callee, arguments, Some((result, true)));
                 let to = self.locate(place);

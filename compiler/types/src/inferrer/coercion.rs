@@ -192,6 +192,19 @@ impl Inferrer<'_> {
         display_both(self.db, self.item.module(self.db).package(self.db), types)
     }
 
+    /// Where the first use of a variable has told a type argument by a borrow, as of the elements that a loop lends.
+    fn told_by_borrow(&self, expression: ExpressionId, given: Ty, wanted: Ty) -> Option<String> {
+        let (given, wanted_type) = (given.as_named()?, wanted.as_named().filter(|wanted| wanted.is_generic())?);
+        let (given_types, wanted_types) = (given.arguments.types(), wanted_type.arguments.types());
+        let is_lent = |(given, wanted): (&Ty, &Ty)| given.as_borrow().is_some_and(|(target, _)| target == *wanted);
+        if given.item != wanted_type.item || !given_types.iter().zip(&*wanted_types).any(is_lent) {
+            return None;
+        }
+        let Expression::Local(local) = self.expression(expression) else { return None };
+        let (name, shown) = (self.body[local].name.text(), display(self.db, wanted));
+        Some(format!("its first use tells what a type argument is, here a borrow: declare it as `{name}: {shown}`"))
+    }
+
     fn mismatch(&self, expression: ExpressionId, found: Ty, expected: Ty) -> Problem {
         let at = self.at(expression);
         let [shown, shown_found] = self.display_both([expected, found]);
@@ -210,6 +223,9 @@ impl Inferrer<'_> {
             return problem.help(format!(
                 "through a `ref` nothing is changed or lent `mut`: declare what is lent here as `{wanted}`"
             ));
+        }
+        if let Some(help) = self.told_by_borrow(expression, given, wanted) {
+            return problem.help(help);
         }
         if given.as_slice().is_some() && wanted.as_slice().is_none() && (wanted.is_variable() || wanted.is_parameter())
         {

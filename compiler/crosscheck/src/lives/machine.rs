@@ -261,7 +261,7 @@ impl<'t> Machine<'t> {
     pub(super) fn end(&mut self, mut value: Value) -> Run<()> {
         if let Value::Object(Shape::Case(declaration, _), _) = &value
             && let Some(function) = self.tree.declarations[*declaration].drop
-            && !self.tree.drops.get(declaration).is_some_and(|item| self.left_out.contains(item))
+            && self.has_drop(*declaration)
         {
             let address = self.aside(value);
             self.call(function, BTreeMap::new(), vec![Value::Borrow(address.clone())])?;
@@ -278,6 +278,12 @@ impl<'t> Machine<'t> {
             }
             Value::Shared(slot) => self.end_share(slot),
         }
+    }
+
+    /// Whether something happens first when a value of a declared type ends.
+    pub(super) fn has_drop(&self, declaration: usize) -> bool {
+        let is_left_out = self.tree.drops.get(&declaration).is_some_and(|item| self.left_out.contains(item));
+        self.tree.declarations[declaration].drop.is_some() && !is_left_out
     }
 
     /// Counts one owner less; the last one ends what they own.

@@ -111,25 +111,32 @@ impl Pattern {
 
     /// Gives the names what they stand for, in the order of the text.
     pub(in super::super) fn bind(&self, address: &Address, mode: Mode, machine: &mut Machine<'_>) {
+        self.bind_within(address, (mode, false), machine);
+    }
+
+    /// The same of a part; of what is not taken apart, since it has `Drop`, what is counted is copied.
+    fn bind_within(&self, address: &Address, (mode, is_kept): (Mode, bool), machine: &mut Machine<'_>) {
         match self {
             Pattern::Any | Pattern::Int(_) | Pattern::Bool(_) | Pattern::Text(_) => {}
             Pattern::Name(local) => {
                 let value = match mode {
                     Mode::Look | Mode::Change => Value::Borrow(machine.behind(address.clone())),
-                    Mode::Take if machine.tree.is_copied(&local.ty) => machine.copied(address),
-                    Mode::Take => machine.take(address),
+                    Mode::Take if !machine.tree.is_copied(&local.ty) => machine.take(address),
+                    Mode::Take if machine.tree.is_counted(&local.ty) && !is_kept => machine.take(address),
+                    Mode::Take => machine.copied(address),
                 };
                 machine.declare(local.number, value);
             }
             Pattern::Either(patterns) => {
                 if let Some(pattern) = patterns.iter().find(|pattern| pattern.fits(address, machine)) {
-                    pattern.bind(address, mode, machine);
+                    pattern.bind_within(address, (mode, is_kept), machine);
                 }
             }
-            Pattern::Parts(_, _, parts) => {
+            Pattern::Parts(shape, _, parts) => {
+                let is_kept = is_kept || matches!(shape, Shape::Case(declaration, _) if machine.has_drop(*declaration));
                 for (index, part) in parts.iter().enumerate() {
                     let address = machine.part(address.clone(), index);
-                    part.bind(&address, mode, machine);
+                    part.bind_within(&address, (mode, is_kept), machine);
                 }
             }
         }

@@ -57,7 +57,7 @@ impl Generator {
     }
 
     /// Operands that are compared or joined by content are lent until that happens.
-    fn lend_operand(&mut self, operand: &Expr) {
+    pub(super) fn lend_operand(&mut self, operand: &Expr) {
         let ExprKind::Use(place, _) = &operand.kind else {
             return;
         };

@@ -226,7 +226,13 @@ impl Generator {
             self.scope.visible.push(variable);
             return Some(Statement::Let(variable, true, Some(value)));
         }
+        // A string on the right is lent until it is joined, also while the place is found.
+        let mark = self.scope.loans.len();
+        if ty == Type::Text {
+            self.lend_operand(&value);
+        }
         let place = self.place(&candidate);
+        self.scope.end_loans(mark);
         Some(Statement::Update(place, operator, value, self.id(), Cell::new(false)))
     }
 

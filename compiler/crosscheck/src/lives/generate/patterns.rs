@@ -1,5 +1,7 @@
 //! Makes patterns, and the forms that match.
 
+use std::collections::BTreeSet;
+
 use super::super::forms::matches::{Arm, IfLet, LetPattern, Match, Matched, Mode, Pattern, WhileLet};
 use super::super::node::{Expr, Statement};
 use super::super::tree::Local;
@@ -29,8 +31,14 @@ impl Generator {
         }
         match ty {
             Type::Int if !is_total && self.chance(30) => {
-                let numbers = (0..2 + self.below(2)).map(|_| Pattern::Int(self.rng.i64(-1..5)));
-                Pattern::Either(numbers.collect())
+                // Each once: a guard is asked for each alternative that fits, by the model for one.
+                let numbers: BTreeSet<i64> = (0..2 + self.below(2)).map(|_| self.rng.i64(-1..5)).collect();
+                let mut numbers: Vec<i64> = numbers.into_iter().collect();
+                self.rng.shuffle(&mut numbers);
+                match *numbers {
+                    [only] => Pattern::Int(only),
+                    _ => Pattern::Either(numbers.into_iter().map(Pattern::Int).collect()),
+                }
             }
             Type::Int if !is_total => Pattern::Int(self.rng.i64(0..4)),
             Type::Bool if !is_total => Pattern::Bool(self.rng.bool()),

@@ -281,7 +281,14 @@ impl Generator {
             Some(_) | None => {
                 self.scope.exit = Some((self.scope.loops.len(), Exit::Return));
                 let mut statements = self.statements(1, depth - 1);
-                statements.extend(self.return_statement());
+                let Some(leave) = self.return_statement() else {
+                    // What they move would be gone in the next turn of a loop.
+                    self.scope.exit = exit_before;
+                    self.scope.close(visible);
+                    self.scope.restore(&before);
+                    return None;
+                };
+                statements.push(leave);
                 statements
             }
         };

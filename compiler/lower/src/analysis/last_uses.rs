@@ -2,11 +2,15 @@
 //! its value and counts nothing. Which variables are read later, flowing backwards; what is lent, `loans` says. Must not
 //! know why a variable is used, and leaves drops to `initialisation`, which it asks once more.
 
-use types::is_copy;
+use rustc_hash::FxHashSet;
+use source::Db;
+use types::{Cast, TypeKind, holds_borrow, is_copy};
 
 use super::dataflow::{Dataflow, Effect};
 use super::{Scratch, Subject};
-use crate::source_form::{Access, DropExtent, LocalId, Operand, OperandList, Place, Rvalue, SourceForm, StatementKind};
+use crate::source_form::{
+    Access, Callee, DropExtent, LocalId, Operand, OperandList, Place, Rvalue, SourceForm, StatementKind,
+};
 
 /// The uses that take the value of a variable.
 #[derive(Default)]
@@ -20,7 +24,7 @@ impl LastUses {
     /// yet: see [`LastUses::retain_at`].
     pub fn find(subject: Subject<'_>, form: &SourceForm, tracked: &[LocalId], scratch: &mut Scratch) -> LastUses {
         let mut counted = Counted::new(subject, form, tracked, &mut scratch.numbers);
-        if form.poison.is_some() || counted.count == 0 || !counted.keep_copied(form) {
+        if form.poison.is_some() || counted.count == 0 || !counted.keep_copied(subject.db, form) {
             return LastUses::default();
         }
         counted.solve(form, &mut scratch.dataflow);
@@ -92,7 +96,7 @@ impl Counted<'_> {
 
     /// Leaves out those that no statement copies or that the body does not drop, as what an environment keeps for another
     /// call, and those whose address is a raw pointer's: nobody knows until when it is used. Whether some are left.
-    fn keep_copied(&mut self, form: &SourceForm) -> bool {
+    fn keep_copied(&mut self, db: &dyn Db, form: &SourceForm) -> bool {
         let (mut copied, mut dropped) = (vec![false; self.count as usize], vec![false; self.count as usize]);
         let mut addressed = vec![false; self.count as usize];
         for statement in &form.statements {
@@ -112,6 +116,11 @@ impl Counted<'_> {
                     | Access::StorageDead => {}
                 }
             });
+        }
+        for local in pointed_to(db, form) {
+            if let Some(number) = self.number(local) {
+                addressed[number] = true;
+            }
         }
         let mut count = 0;
         for number in self.numbers.iter_mut().filter(|number| **number != NONE) {
@@ -190,6 +199,77 @@ impl Counted<'_> {
         uses.sort_unstable();
         LastUses { uses }
     }
+}
+
+/// So many passes follow borrows backwards to what they lend. Statements stand in order, so that one does but for loops.
+const MOST_PASSES: usize = 8;
+
+/// The locals whose address may have become a raw pointer's: those that are lent by borrows that are cast, or given to a
+/// function that takes or gives a pointer, and by what such borrows were made of.
+fn pointed_to(db: &dyn Db, form: &SourceForm) -> FxHashSet<LocalId> {
+    let mut pointed: FxHashSet<LocalId> = FxHashSet::default();
+    let add = |pointed: &mut FxHashSet<LocalId>, operand: Operand| match operand {
+        Operand::Copy(place) | Operand::Move(place) => {
+            form.base_local(place).is_some_and(|local| holds_borrow(db, form.local(local).ty) && pointed.insert(local))
+        }
+        Operand::Constant(_) | Operand::Poison(_) => false,
+    };
+    for statement in &form.statements {
+        match statement.kind {
+            StatementKind::Assign(_, Rvalue::Cast(Cast::BorrowToPointer, operand)) => {
+                add(&mut pointed, operand);
+            }
+            StatementKind::Assign(to, Rvalue::Call(callee, arguments)) => {
+                // What is given may lead into what was lent, as that of `c_string` does.
+                let gives_pointer = matches!(form.place_type(db, to).kind(), TypeKind::Pointer(_));
+                for (index, operand) in form.operand_list(arguments).iter().enumerate() {
+                    if gives_pointer || takes_pointer(db, form.callee(callee), index) {
+                        add(&mut pointed, *operand);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if pointed.is_empty() {
+        return pointed;
+    }
+    for _ in 0..MOST_PASSES {
+        let mut has_grown = false;
+        for statement in form.statements.iter().rev() {
+            let StatementKind::Assign(to, rvalue) = statement.kind else { continue };
+            if !form.base_local(to).is_some_and(|local| pointed.contains(&local)) {
+                continue;
+            }
+            if let Rvalue::Borrow(_, lent) = rvalue {
+                has_grown |= form.base_local(lent).is_some_and(|local| pointed.insert(local));
+            }
+            form.accesses(&statement.kind, |access, place| {
+                if matches!(access, Access::Read | Access::Move) {
+                    has_grown |= add(&mut pointed, Operand::Copy(place));
+                }
+            });
+        }
+        if !has_grown {
+            return pointed;
+        }
+    }
+    // Whatever is left may be one.
+    (0..form.locals.len() as u32).map(LocalId).collect()
+}
+
+/// Whether what is called takes a raw pointer at a place.
+fn takes_pointer(db: &dyn Db, callee: Callee, index: usize) -> bool {
+    let declared = match callee {
+        Callee::Function { item, .. } => types::signature(db, item).parameters.get(index).map(|parameter| parameter.ty),
+        Callee::Pointer { ty, .. } => match ty.value_type().kind() {
+            TypeKind::ExternFunction(parameters, _) => parameters.types().get(index).copied(),
+            _ => None,
+        },
+        Callee::Closure { .. } | Callee::Literal(_) | Callee::Runtime(_) => return false,
+    };
+    // What C's `...` takes may be kept, too.
+    declared.is_none_or(|declared| matches!(declared.kind(), TypeKind::Pointer(_)))
 }
 
 /// Where a statement holds the operand that copies a variable.

@@ -26,6 +26,10 @@ use crate::translate;
 use crate::types::Types;
 use crate::unoptimised;
 
+/// Functions of C that LLVM is not to know. Of `fmod(x, y)` with a `y` that is not zero LLVM 22 takes the result for a number
+/// (`optimizeFMod` says `nnan`) although `y` may be none: `fmod(0.0, t / -0.0)` of a `t` that is 0 becomes 0, in clang, too.
+const MISUNDERSTOOD: [&str; 2] = ["no-builtin-fmod", "no-builtin-fmodf"];
+
 /// A function of more instructions than this is optimised for size. Several passes of LLVM take time that grows with
 /// the square of what they unroll and inline into one function, because failed checks leave its loops: each change of
 /// such an edge makes them look at all of the code that the loop dominates.
@@ -272,6 +276,9 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
         if self.has_body(function) {
             for (name, value) in [("nounwind", 0), ("uwtable", 2)] {
                 declared.add_attribute(AttributeLoc::Function, self.attribute(name, value));
+            }
+            for name in MISUNDERSTOOD {
+                declared.add_attribute(AttributeLoc::Function, self.context.create_string_attribute(name, ""));
             }
             // A frame larger than a page touches each page, so that overflowing the stack always faults.
             let probe = self.context.create_string_attribute("probe-stack", "inline-asm");

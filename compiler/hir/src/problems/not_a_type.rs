@@ -62,6 +62,21 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_types_are_types() {
+        check(
+            "fn f { size_of[ref []]()  size_of[[1]]()  size_of[[ref 3; 2]]()  size_of[Option[(mut (1, i64),)]]()  size_of[(ref [],)]() }",
+            expect![[r#"
+                1:20 E0103 this spells no type | a type argument is expected
+                1:36 E0103 this spells no type | a type argument is expected
+                1:56 E0103 this spells no type | a type argument is expected
+                1:74 E0102 unknown type `Option` | not found in this scope
+                1:87 E0103 this spells no type | a type argument is expected
+                1:115 E0103 this spells no type | a type argument is expected
+            "#]],
+        );
+    }
+
+    #[test]
     fn constants_and_functions_are_no_types() {
         check(
             "let SIZE = 4\nfn f(x: SIZE) { let y: f = x }",

@@ -137,8 +137,17 @@ fn member_of_named(db: &dyn Db, item: ItemId, body: &Body, owner: ExpressionId, 
     let Definition::Item(owner) = owner else {
         return None;
     };
+    let owner = behind_alias(db, owner);
     let case = hir::case_of(db, owner, name).map(Definition::of_resolution);
     case.or_else(|| hir::member(db, owner, name).map(Definition::Item))
+}
+
+/// The type that an alias stands for, if that has a name; any other item itself.
+fn behind_alias(db: &dyn Db, item: ItemId) -> ItemId {
+    if item.kind(db) != hir::ItemKind::Alias {
+        return item;
+    }
+    types::item_type(db, item).ok().and_then(owner_of_fields).unwrap_or(item)
 }
 
 fn field(
@@ -271,7 +280,7 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
     let Definition::Item(owner) = paths::path_of_names(db, item, owner)? else {
         return None;
     };
-    hir::case_of(db, owner, *case).map(Definition::of_resolution).map(Found::reference)
+    hir::case_of(db, behind_alias(db, owner), *case).map(Definition::of_resolution).map(Found::reference)
 }
 
 /// The case that a pattern stands for, by the type of what is matched.

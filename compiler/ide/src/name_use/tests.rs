@@ -215,6 +215,7 @@ fn f(s: ref shapes.Shape) -> i64 {
   match s { case shapes.Shape.Rect(a, b: n) -> a + n  case Form.Dot -> 0 }
 }
 fn g(n: i64) -> bool { match n { case shapes.LIMIT -> true  case _ -> false } }
+fn h(n: i64) -> Form { if n > 0 { Form.Rect(n, b: 2) } else { Form.Dot } }
 #- shapes.lang
 pub let LIMIT = 3
 pub type enum Shape { case Rect(a: i64, b: i64)  case Dot }
@@ -247,6 +248,17 @@ pub type enum Shape { case Rect(a: i64, b: i64)  case Dot }
             n -> Parameter main.lang:6:6 n
             shapes -> Module shapes.lang:1:1 
             LIMIT -> Constant shapes.lang:1:9 LIMIT
+            h = Function main.lang:7:4 h
+            n = Parameter main.lang:7:6 n
+            i64 -> BuiltinType(I64)
+            Form -> TypeAlias main.lang:2:6 Form
+            n -> Parameter main.lang:7:6 n
+            Form -> TypeAlias main.lang:2:6 Form
+            Rect -> Case shapes.lang:2:28 Rect
+            n -> Parameter main.lang:7:6 n
+            b -> Field shapes.lang:2:41 b
+            Form -> TypeAlias main.lang:2:6 Form
+            Dot -> Case shapes.lang:2:55 Dot
         "#]],
     );
 }

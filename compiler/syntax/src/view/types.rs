@@ -63,6 +63,11 @@ impl<'tree> TypeSyntax<'tree> {
         })
     }
 
+    /// The type that a part of a type spells, which may have been read as an expression; one that can be none is an error.
+    fn of_part(parse: &'tree Parse, node: NodeId) -> TypeSyntax<'tree> {
+        TypeSyntax::of_either(parse, node).unwrap_or(TypeSyntax::Error(Broken::new(parse, node)))
+    }
+
     /// The type that an expression in `a[…]` spells, `None` if it can be none.
     pub fn from_expression(expression: Expression<'tree>) -> Option<TypeSyntax<'tree>> {
         let parse = expression.tree();
@@ -163,7 +168,7 @@ impl<'tree> BorrowType<'tree> {
 
     /// The borrowed type.
     pub fn inner(self) -> Option<TypeSyntax<'tree>> {
-        TypeSyntax::of_either(self.parse, self.parse.first_child(self.node)?)
+        Some(TypeSyntax::of_part(self.parse, self.parse.first_child(self.node)?))
     }
 }
 
@@ -178,16 +183,14 @@ impl<'tree> TupleType<'tree> {
     /// The elements in order.
     pub fn elements(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
         let parse = self.parse;
-        parse
-            .children(self.node)
-            .map(move |node| TypeSyntax::of_either(parse, node).unwrap_or(TypeSyntax::Error(Broken::new(parse, node))))
+        parse.children(self.node).map(move |node| TypeSyntax::of_part(parse, node))
     }
 }
 
 impl<'tree> ArrayType<'tree> {
     /// The type of the elements.
     pub fn element(self) -> Option<TypeSyntax<'tree>> {
-        TypeSyntax::of_either(self.parse, self.parse.first_child(self.node)?)
+        Some(TypeSyntax::of_part(self.parse, self.parse.first_child(self.node)?))
     }
 
     /// The constant number of elements.
@@ -199,7 +202,7 @@ impl<'tree> ArrayType<'tree> {
 impl<'tree> SliceType<'tree> {
     /// The type of the elements.
     pub fn element(self) -> Option<TypeSyntax<'tree>> {
-        TypeSyntax::of_either(self.parse, self.parse.first_child(self.node)?)
+        Some(TypeSyntax::of_part(self.parse, self.parse.first_child(self.node)?))
     }
 }
 

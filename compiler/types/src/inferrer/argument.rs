@@ -189,7 +189,8 @@ impl Inferrer<'_> {
         if tells_first {
             self.hint(result, expectation);
         }
-        // What type arguments are is told by arguments with a type of their own first, by literals second, by closures last.
+        // What type arguments are is told by arguments with a type of their own first, then by what is expected of the result,
+        // by what is built here, whose parts take what is expected of them, by literals, and by closures last.
         let is_told = slots.iter().any(|slot| self.has_variables(slot.ty));
         let end = self.table.arguments.len();
         if !is_told {
@@ -198,11 +199,15 @@ impl Inferrer<'_> {
         }
         let is_literal = |this: &Self, value: ExpressionId| this.takes_type(value);
         let is_closure = |this: &Self, value: ExpressionId| this.is_closure_literal(value);
-        let is_plain = |this: &Self, value: ExpressionId| !is_literal(this, value) && !is_closure(this, value);
+        let is_built = |this: &Self, value: ExpressionId| this.is_construction(value) && !is_literal(this, value);
+        let is_plain = |this: &Self, value: ExpressionId| {
+            !this.is_construction(value) && !is_literal(this, value) && !is_closure(this, value)
+        };
         self.check_arguments_if(arguments, start..end, slots, for_c, is_plain);
         if !tells_first {
             self.hint(result, expectation);
         }
+        self.check_arguments_if(arguments, start..end, slots, for_c, is_built);
         self.check_arguments_if(arguments, start..end, slots, for_c, is_literal);
         self.check_arguments_if(arguments, start..end, slots, for_c, is_closure);
     }

@@ -1,7 +1,7 @@
 //! Calls by name or through a pointer, and construction. Owns what may be called and when that needs `unsafe`; the
 //! matching of arguments to parameters is in `argument`.
 
-use hir::{Expression, ExpressionId, ItemId, List, Name};
+use hir::{Expression, ExpressionId, ItemClass, ItemId, List, Name};
 
 use super::argument::{Slot, Target};
 use super::{Expectation, Inferrer};
@@ -52,6 +52,18 @@ impl Inferrer<'_> {
         if let Expression::Instantiate { base, .. } = self.expression(named) {
             self.set_type(base, Ty::UNIT);
         }
+    }
+
+    /// Whether an expression builds a value of its parts where it stands: a tuple, an array, a structure or what a case of
+    /// the prelude carries.
+    pub(super) fn is_construction(&self, expression: ExpressionId) -> bool {
+        let written = self.expression(expression);
+        let Expression::Call { callee, .. } = written else {
+            return matches!(written, Expression::Tuple(_) | Expression::Array(_) | Expression::Repeat { .. });
+        };
+        let callee = self.expression(callee);
+        matches!(callee, Expression::Item(item) if item.kind(self.db).class() == ItemClass::Type)
+            || matches!(callee, Expression::Case { .. } | Expression::SelfType)
     }
 
     /// The function that an expression names, and the type arguments that are written behind it.

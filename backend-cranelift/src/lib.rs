@@ -27,7 +27,8 @@ use std::sync::Arc;
 
 use cranelift_codegen::isa::TargetIsa;
 use mir::backend::{Optimisation, Positions, TextForm};
-use mir::{Artifacts, Backend, BackendError, JustInTime, LoadError, LoadedProgram, Module, Options, Surroundings};
+use mir::debug::Records;
+use mir::{Artifacts, Backend, BackendError, DebugInformation, JustInTime, LoadError, LoadedProgram, Module, Options, Surroundings};
 
 use translate::CheckForm;
 
@@ -102,12 +103,16 @@ impl Backend for Cranelift {
         Machine::of(target).map(|_| ())
     }
 
+    fn writes_debug_information(&self, _options: &Options) -> bool {
+        true
+    }
+
     fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError> {
         let task = unit::Task {
             unit,
             machine: Machine::of(target)?,
             isa: &*self.isa(target, options, false)?,
-            source_positions: options.source_positions,
+            source_positions: options.source_positions || options.debug != DebugInformation::None,
             checks: self.checks,
         };
         unit::compile(task)
@@ -115,12 +120,12 @@ impl Backend for Cranelift {
 
     fn assemble(
         &self,
-        artifacts: &[&Artifacts],
+        artifacts: &[(&Artifacts, Option<&Records>)],
         positions: &dyn Positions,
         target: &abi::Target,
-        _options: &Options,
+        options: &Options,
     ) -> Result<Vec<u8>, BackendError> {
-        object::assemble(Machine::of(target)?, artifacts, positions)
+        object::assemble(Machine::of(target)?, artifacts, positions, options.debug)
     }
 
     fn text(

@@ -3,9 +3,11 @@
 
 use mir::artifact::RelocationKind;
 use mir::backend::Positions;
-use mir::{Artifacts, BackendError, Linkage};
+use mir::debug::{FunctionRecords, Records};
+use mir::{Artifacts, BackendError, DebugInformation, Linkage};
 use object::elf;
 use object::write::{Object, Relocation, SectionId, StandardSection, Symbol, SymbolId, SymbolSection};
+use rustc_hash::FxHashMap;
 use object::{
     Architecture, BinaryFormat, Endianness, RelocationFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope,
 };
@@ -18,16 +20,19 @@ use crate::unwind::EhFrame;
 /// Joins artifacts to a relocatable object.
 pub(crate) fn assemble(
     machine: Machine,
-    artifacts: &[&Artifacts],
+    artifacts: &[(&Artifacts, Option<&Records>)],
     positions: &dyn Positions,
+    debug: DebugInformation,
 ) -> Result<Vec<u8>, BackendError> {
-    let mut image = image::join(artifacts, positions, &[])?;
+    let units: Vec<&Artifacts> = artifacts.iter().map(|(unit, _)| *unit).collect();
+    let mut image = image::join(&units, positions, &[])?;
     let architecture = match machine {
         Machine::X86_64 => Architecture::X86_64,
         Machine::Aarch64 => Architecture::Aarch64,
     };
     let mut object = Object::new(BinaryFormat::Elf, architecture, Endianness::Little);
     let table = FunctionTable::of(&image);
+    let code_bytes = image.bytes[Section::Text as usize].len() as u64;
     let sections = sections(&mut object, &mut image);
     let starts = sections.map(|section| object.section_symbol(section));
     let definitions: Vec<SymbolId> = image
@@ -52,9 +57,77 @@ pub(crate) fn assemble(
     }
     add_frames(&mut object, machine, &image, starts[Section::Text as usize]).map_err(failed)?;
     add_functions(&mut object, machine, table, starts[Section::Text as usize]).map_err(failed)?;
+    if debug != DebugInformation::None {
+        let sections = debug_sections(artifacts, &image, code_bytes, positions, debug)?;
+        add_debug(&mut object, machine, &sections, starts[Section::Text as usize]).map_err(failed)?;
+    }
     let stack = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
     object.section_mut(stack).flags = object::SectionFlags::Elf { sh_flags: 0 };
     object.write().map_err(failed)
+}
+
+/// Debug information of the functions in an image, as MIR told it of their units.
+fn debug_sections(
+    artifacts: &[(&Artifacts, Option<&Records>)],
+    image: &Image<'_>,
+    code_bytes: u64,
+    positions: &dyn Positions,
+    debug: DebugInformation,
+) -> Result<Vec<debug::Section>, BackendError> {
+    let mut records: FxHashMap<&str, (&Records, &FunctionRecords)> = FxHashMap::default();
+    for unit in artifacts.iter().filter_map(|(_, records)| *records) {
+        for function in &unit.functions {
+            records.entry(&function.symbol).or_insert((unit, function));
+        }
+    }
+    let functions: Vec<debug::PlacedFunction<'_>> = image
+        .functions
+        .iter()
+        .map(|(start, code)| debug::PlacedFunction {
+            start: *start,
+            code,
+            records: records.get(code.symbol.as_str()).copied(),
+        })
+        .collect();
+    let is_full = debug == DebugInformation::Full;
+    debug::sections(&debug::Object { functions: &functions, code_bytes, positions, is_full })
+        .map_err(|error| BackendError::new(format!("debug information cannot be written: {error}")))
+}
+
+fn add_debug(
+    object: &mut Object<'_>,
+    machine: Machine,
+    sections: &[debug::Section],
+    text: SymbolId,
+) -> object::write::Result<()> {
+    let mut ids = FxHashMap::default();
+    for section in sections {
+        let kind = match section.name {
+            ".debug_str" | ".debug_line_str" => SectionKind::DebugString,
+            _ => SectionKind::Debug,
+        };
+        let id = object.add_section(Vec::new(), section.name.as_bytes().to_vec(), kind);
+        object.set_section_data(id, section.bytes.clone(), 1);
+        ids.insert(section.name, id);
+    }
+    for section in sections {
+        for relocation in &section.relocations {
+            let symbol = match relocation.target {
+                debug::Target::Code => text,
+                debug::Target::Section(name) => object.section_symbol(ids[name]),
+            };
+            let r_type = match (machine, relocation.size) {
+                (Machine::X86_64, 8) => elf::R_X86_64_64,
+                (Machine::X86_64, _) => elf::R_X86_64_32,
+                (Machine::Aarch64, 8) => elf::R_AARCH64_ABS64,
+                (Machine::Aarch64, _) => elf::R_AARCH64_ABS32,
+            };
+            let flags = RelocationFlags::Elf { r_type };
+            let relocation = Relocation { offset: relocation.offset, symbol, addend: relocation.addend, flags };
+            object.add_relocation(ids[section.name], relocation)?;
+        }
+    }
+    Ok(())
 }
 
 fn sections(object: &mut Object<'_>, image: &mut Image<'_>) -> [SectionId; 5] {

@@ -107,7 +107,7 @@ fn run_with_c(module: &mut Module, target: Target, c: &str) -> Output {
 
 fn link_and_run(artifacts: &Artifacts, target: Target, c: &str) -> Output {
     let object = Cranelift::new()
-        .assemble(&[artifacts], &OffsetsAsLines, &target, &options(true))
+        .assemble(&[(artifacts, None)], &OffsetsAsLines, &target, &options(true))
         .expect("the artifacts can be assembled");
     common::link_and_run(&[("test.o", &object)], target, c, &[])
 }

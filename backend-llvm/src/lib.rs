@@ -24,6 +24,7 @@ mod unoptimised;
 mod worker;
 
 use mir::backend::{Positions, TextForm};
+use mir::debug::Records;
 use mir::{Artifacts, Backend, BackendError, Module, Options};
 
 use machine::Processor;
@@ -70,7 +71,7 @@ impl Backend for Llvm {
 
     fn assemble(
         &self,
-        _artifacts: &[&Artifacts],
+        _artifacts: &[(&Artifacts, Option<&Records>)],
         _positions: &dyn Positions,
         _target: &abi::Target,
         _options: &Options,

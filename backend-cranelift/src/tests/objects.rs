@@ -74,7 +74,7 @@ fn lines_and_variables_are_recorded() {
 fn the_same_unit_gives_the_same_bytes() {
     let object = || {
         let artifacts = compile(&mut checked_sum_module(), X86_64);
-        Cranelift::new().assemble(&[&artifacts], &OffsetsAsLines, &X86_64, &options(false)).expect("assembled")
+        Cranelift::new().assemble(&[(&artifacts, None)], &OffsetsAsLines, &X86_64, &options(false)).expect("assembled")
     };
     assert_eq!(object(), object());
 }
@@ -88,7 +88,7 @@ fn equal_definitions_are_merged_and_others_refused() {
     };
     let backend = Cranelift::new();
     let assemble =
-        |linkage| backend.assemble(&[&unit(linkage), &unit(linkage)], &NoPositions, &X86_64, &options(false));
+        |linkage| backend.assemble(&[(&unit(linkage), None), (&unit(linkage), None)], &NoPositions, &X86_64, &options(false));
     assert!(assemble(Linkage::Merge).is_ok());
     let error = assemble(Linkage::Hidden).expect_err("two definitions");
     expect!["in sum: the symbol is defined twice"].assert_eq(&error.to_string());

@@ -155,7 +155,7 @@ impl<'run> Setup<'run> {
         match artifacts.object {
             // The bodies of a cross-check have no sites, so no table is missing.
             Some(object) => Ok(object.bytes),
-            None => backend.assemble(&[&artifacts], &NoPositions, &self.target, options),
+            None => backend.assemble(&[(&artifacts, None)], &NoPositions, &self.target, options),
         }
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use hir::ItemId;
 use lower::Instance;
-use mir::{AbiPass, Artifacts, Backend, Module, Options};
+use mir::debug::Records;
+use mir::{AbiPass, Artifacts, Backend, DebugInformation, Module, Options};
 use project::{Loaded, Report};
 use rustc_hash::FxHashSet;
 use source::Database;
@@ -25,6 +26,8 @@ use crate::units::{self, Choice, Exchange, UnitPlan};
 pub struct Compiled {
     /// One for each unit.
     pub artifacts: Vec<Arc<Artifacts>>,
+    /// What debuggers are told of each, if they are told anything.
+    pub(crate) records: Vec<Option<Records>>,
     /// The position of each unit's code generator in [`Generation::backends`].
     pub(crate) made_by: Vec<usize>,
     /// For site and line tables.
@@ -84,6 +87,7 @@ impl Plan {
 /// A unit that was compiled, or found.
 struct Made {
     artifacts: Arc<Artifacts>,
+    records: Option<Records>,
     /// How many functions it defines.
     functions: usize,
     /// How many of them were compiled now; nothing if the whole unit was found.
@@ -104,7 +108,11 @@ pub(crate) struct Lowering {
 impl Lowering {
     /// What instances are built with for a code generator, which may read facts that only optimisers need.
     pub(crate) fn settings_for(self, backend: &dyn Backend, options: &Options) -> lower::Settings {
-        lower::Settings { facts: backend.optimises(options), ..self.settings }
+        let debug = match backend.writes_debug_information(options) {
+            true => options.debug,
+            false => DebugInformation::None,
+        };
+        lower::Settings { facts: backend.optimises(options), debug, ..self.settings }
     }
 
     /// The same for nobody but one code generator.
@@ -344,17 +352,19 @@ pub(crate) fn compile(
     let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
         let backend = backends[plan.units[index].backend];
         let options = plan.options(index, &generation.options);
-        let module = plan.module(db, with, index, generation)?;
+        let mut module = plan.module(db, with, index, generation)?;
+        let is_told = options.debug != DebugInformation::None && backend.writes_debug_information(&options);
+        let records = |module: Module| is_told.then(|| Records::of(module));
         let fingerprint = UnitFingerprint::new(&module, &target, backend, &options);
         let (whole, functions) = (fingerprint.whole, fingerprint.defined());
         if let Some(artifacts) = store.get(&whole) {
-            return Ok(Made { artifacts, functions, compiled: None });
+            return Ok(Made { artifacts, records: records(module), functions, compiled: None });
         }
-        let made = pieces::compile(module, fingerprint, store, backend, (&target, &options))
+        let made = pieces::compile(&mut module, fingerprint, store, backend, (&target, &options))
             .map_err(|error| vec![refused(db, backend.name(), &error, plan.instances.members())])?;
         let artifacts = Arc::new(made.artifacts);
         store.put(whole, made.functions, &artifacts);
-        Ok(Made { artifacts, functions, compiled: Some(made.compiled) })
+        Ok(Made { artifacts, records: records(module), functions, compiled: Some(made.compiled) })
     };
     let Plan { instances, units, .. } = &plan;
     let threads = run.threads;
@@ -368,11 +378,13 @@ pub(crate) fn compile(
     });
     let mut reports = unbuildable(&program.db, instances);
     let mut artifacts = Vec::with_capacity(results.len());
+    let mut records = Vec::with_capacity(results.len());
     let (mut cached, mut compiled, mut functions) = (0, 0, 0);
     for result in results {
         match result {
             Ok(unit) => {
                 artifacts.push(unit.artifacts);
+                records.push(unit.records);
                 functions += unit.functions;
                 compiled += unit.compiled.unwrap_or(0);
                 cached += usize::from(unit.compiled.is_none());
@@ -386,6 +398,7 @@ pub(crate) fn compile(
     if reports.is_empty() {
         Ok(Compiled {
             artifacts,
+            records,
             made_by: units.iter().map(|unit| unit.backend).collect(),
             positions,
             libraries,

@@ -40,6 +40,7 @@ const OPTIMISING: Options = Options {
     verify: false,
     position_independent: true,
     source_positions: false,
+    debug: mir::DebugInformation::None,
     report_copies: false,
 };
 

@@ -4,6 +4,7 @@
 
 mod private;
 
+use mir::debug::Records;
 use mir::{Artifacts, BackendError, Positions, SiteTable, SiteTables};
 use object::write::{Object, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
@@ -28,12 +29,13 @@ pub fn objects(
     run.timings.measure("assemble", || {
         let mut objects = Vec::new();
         for (index, backend) in generation.backends().into_iter().enumerate() {
-            let pieces: Vec<&Artifacts> = compiled
+            let pieces: Vec<(&Artifacts, Option<&Records>)> = compiled
                 .artifacts
                 .iter()
+                .zip(&compiled.records)
                 .zip(&compiled.made_by)
-                .filter(|(artifacts, made_by)| **made_by == index && artifacts.object.is_none())
-                .map(|(artifacts, _)| artifacts.as_ref())
+                .filter(|((artifacts, _), made_by)| **made_by == index && artifacts.object.is_none())
+                .map(|((artifacts, records), _)| (artifacts.as_ref(), records.as_ref()))
                 .collect();
             if pieces.is_empty() {
                 continue;

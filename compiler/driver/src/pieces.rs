@@ -57,12 +57,12 @@ impl UnitFingerprint {
     }
 }
 
-/// Compiles what the store does not know of a unit.
+/// Compiles what the store does not know of a unit, which is what it was afterwards.
 ///
 /// # Errors
 /// What the code generator says.
 pub(crate) fn compile(
-    mut module: Module,
+    module: &mut Module,
     UnitFingerprint { functions, .. }: UnitFingerprint,
     store: &Store,
     backend: &dyn Backend,
@@ -70,19 +70,24 @@ pub(crate) fn compile(
 ) -> Result<CompiledUnit, BackendError> {
     let together = |artifacts| CompiledUnit { artifacts, compiled: functions.len(), functions: Vec::new() };
     if backend.optimises(options) {
-        return backend.compile(&module, target, options).map(together);
+        return backend.compile(module, target, options).map(together);
     }
     let known: Vec<Option<KnownFunction<'_>>> =
         functions.iter().map(|fingerprint| store.function(fingerprint)).collect();
     let defined = module.functions.iter().filter(|function| function.is_defined());
     let instructions = defined.map(|function| function.instructions.len() as u64).sum();
+    let linkages: Vec<Linkage> = module.functions.iter().map(|function| function.linkage).collect();
     for (function, known) in module.functions.iter_mut().filter(|function| function.is_defined()).zip(&known) {
         if known.is_some() {
             // To the others it is what it was: defined near them, by somebody else.
             function.linkage = Linkage::Available;
         }
     }
-    let new = backend.compile(&module, target, options)?;
+    let new = backend.compile(module, target, options);
+    for (function, linkage) in module.functions.iter_mut().zip(linkages) {
+        function.linkage = linkage;
+    }
+    let new = new?;
     if new.object.is_some() {
         return Ok(together(new));
     }

@@ -13,12 +13,15 @@ use crate::instances::Member;
 /// The places of the functions of one program.
 pub struct SourcePositions {
     files: Vec<FilePositions>,
+    /// The folder that relative paths count from.
+    folder: String,
     /// File and offset of the chunk of each function that has one, by symbol.
     functions: FxHashMap<Arc<str>, (u32, u32)>,
 }
 
 struct FilePositions {
     path: Arc<str>,
+    is_library: bool,
     lines: LineIndex,
     /// Where bytes stand that begin no character, so that columns in long lines need not be counted.
     continuations: Vec<u32>,
@@ -27,10 +30,12 @@ struct FilePositions {
 impl SourcePositions {
     /// The positions of instances. Files are numbered in the order in which they come.
     pub(crate) fn new(db: &Database, instances: &[Member]) -> SourcePositions {
-        let mut positions = SourcePositions { files: Vec::new(), functions: FxHashMap::default() };
+        let folder = project::disk::current_folder().to_string_lossy().into_owned();
+        let mut positions = SourcePositions { files: Vec::new(), folder, functions: FxHashMap::default() };
         let mut numbers: FxHashMap<SourceFile, u32> = FxHashMap::default();
         for Member { symbol, instance, .. } in instances {
-            let Some(source) = lower::chunk_item(*instance).and_then(|item| hir::item_source(db, item)) else {
+            let item = lower::chunk_item(*instance);
+            let Some((item, source)) = item.and_then(|item| Some((item, hir::item_source(db, item)?))) else {
                 continue;
             };
             let chunk = source.chunk.id(db);
@@ -39,9 +44,11 @@ impl SourcePositions {
                 continue;
             };
             let number = *numbers.entry(file).or_insert_with(|| {
+                let is_library = item.module(db).is_standard(db);
                 positions.files.push(FilePositions {
                     // Programs print it when a check fails.
                     path: printable::line(file.path(db)).into(),
+                    is_library,
                     lines: LineIndex::new(file.text(db)),
                     continuations: continuations(file.text(db)),
                 });
@@ -79,5 +86,13 @@ impl mir::Positions for SourcePositions {
 
     fn file_count(&self) -> u32 {
         self.files.len() as u32
+    }
+
+    fn folder(&self) -> &str {
+        &self.folder
+    }
+
+    fn is_library(&self, file: u32) -> bool {
+        self.files[file as usize].is_library
     }
 }

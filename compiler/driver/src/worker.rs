@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
+use mir::debug::Records;
 use mir::worker::{Hello, Product, Work};
 use mir::{Artifacts, Backend, BackendError, Module, Optimisation, Options, Positions, TextForm};
 
@@ -224,7 +225,7 @@ impl Backend for Workers {
 
     fn assemble(
         &self,
-        _artifacts: &[&Artifacts],
+        _artifacts: &[(&Artifacts, Option<&Records>)],
         _positions: &dyn Positions,
         _target: &abi::Target,
         _options: &Options,

@@ -177,6 +177,15 @@ pub struct Generation {
     /// How hard to optimise: 0 not at all, 1 a little, 2 for speed, 3 whatever it costs, s for size
     #[arg(short = 'O', value_enum, value_name = "LEVEL")]
     pub level: Option<Level>,
+    /// Debug information: -g all, -g1 functions and lines, -g0 none (by default all where nothing is optimised)
+    #[arg(short = 'g')]
+    pub debug: bool,
+    #[arg(short = '0', hide = true, requires = "debug", conflicts_with_all = ["debug_lines", "debug_all"])]
+    pub debug_none: bool,
+    #[arg(short = '1', hide = true, requires = "debug", conflicts_with = "debug_all")]
+    pub debug_lines: bool,
+    #[arg(short = '2', hide = true, requires = "debug")]
+    pub debug_all: bool,
     /// Let integer + - * and negation wrap when they overflow, instead of ending the program; all else stays checked
     #[arg(long)]
     pub unchecked: bool,

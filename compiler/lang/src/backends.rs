@@ -7,7 +7,7 @@ use abi::Target;
 use backend_cranelift::Cranelift;
 use driver::Store;
 use driver::worker::Workers;
-use mir::{Backend, JustInTime, Optimisation, Options};
+use mir::{Backend, DebugInformation, JustInTime, Optimisation, Options};
 
 use crate::arguments::{BackendChoice, Emit, Generation, Level};
 
@@ -108,7 +108,22 @@ pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Opt
         Optimisation::None if is_about_optimising && generation.level.is_none() => Optimisation::Speed,
         asked => asked,
     };
-    Options { optimisation, verify, position_independent: true, source_positions: false, report_copies }
+    Options { optimisation, verify, position_independent: true, source_positions: false, report_copies, debug: debug(generation, optimisation, emit) }
+}
+
+/// What debuggers are told: what was asked for; if nothing was, all of what is linked and not optimised.
+fn debug(generation: &Generation, optimisation: Optimisation, emit: Option<Emit>) -> DebugInformation {
+    if generation.debug_none {
+        return DebugInformation::None;
+    }
+    if generation.debug_lines {
+        return DebugInformation::Lines;
+    }
+    let is_object = matches!(emit, Some(Emit::Obj | Emit::Exe));
+    match generation.debug || is_object && optimisation == Optimisation::None {
+        true => DebugInformation::Full,
+        false => DebugInformation::None,
+    }
 }
 
 fn optimisation(generation: &Generation) -> Optimisation {

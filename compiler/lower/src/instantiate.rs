@@ -17,6 +17,7 @@ mod built;
 mod call;
 mod closure;
 mod constant;
+mod debug_types;
 mod drops;
 mod entry;
 mod enumeration;

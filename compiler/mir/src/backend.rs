@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::artifact::Artifacts;
+use crate::debug::Records;
 use crate::module::Module;
 
 /// A code generator.
@@ -38,19 +39,25 @@ pub trait Backend: Send + Sync {
         false
     }
 
+    /// Whether it writes debug information with these options; else it is never asked for any.
+    fn writes_debug_information(&self, _options: &Options) -> bool {
+        false
+    }
+
     /// Compiles the functions and data of a unit, all in lowered form.
     ///
     /// # Errors
     /// Names what it cannot compile and in which function.
     fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError>;
 
-    /// Joins artifacts, in this order, to one relocatable object, and writes the site tables and line tables.
+    /// Joins artifacts, in this order, to one relocatable object, and writes the site tables and the debug information: of
+    /// each unit what MIR says of it, if debuggers are told anything.
     ///
     /// # Errors
     /// Names what the object format cannot hold.
     fn assemble(
         &self,
-        artifacts: &[&Artifacts],
+        artifacts: &[(&Artifacts, Option<&Records>)],
         positions: &dyn Positions,
         target: &abi::Target,
         options: &Options,
@@ -152,6 +159,16 @@ pub trait Positions: Sync {
 
     /// How many files there are.
     fn file_count(&self) -> u32;
+
+    /// The folder from which relative paths of files count; empty where nobody knows.
+    fn folder(&self) -> &str {
+        ""
+    }
+
+    /// Whether a file is part of the standard library, in which debuggers do not stop.
+    fn is_library(&self, _file: u32) -> bool {
+        false
+    }
 }
 
 /// A place in a source file, counted from 1.
@@ -208,6 +225,20 @@ pub struct Options {
     pub source_positions: bool,
     /// Whether the artifact tells what became of each copy.
     pub report_copies: bool,
+    /// What debuggers are told.
+    pub debug: DebugInformation,
+}
+
+/// What debuggers are told of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DebugInformation {
+    /// Nothing beyond the names of functions.
+    #[default]
+    None,
+    /// Functions and lines.
+    Lines,
+    /// Variables and types, too.
+    Full,
 }
 
 impl Default for Options {
@@ -218,6 +249,7 @@ impl Default for Options {
             position_independent: true,
             source_positions: false,
             report_copies: false,
+            debug: DebugInformation::None,
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod binary;
 pub mod builder;
 pub mod call;
 pub mod copies;
+pub mod debug;
 pub mod dispatch;
 pub mod fingerprint;
 pub mod function;
@@ -40,7 +41,7 @@ pub mod worker;
 pub use abi_pass::{AbiError, AbiPass, AbiTypes, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};
 pub use backend::{
-    Backend, BackendError, JustInTime, LoadError, LoadedProgram, NoPositions, OFFERED_SYMBOL, Optimisation, Options,
+    Backend, BackendError, DebugInformation, JustInTime, LoadError, LoadedProgram, NoPositions, OFFERED_SYMBOL, Optimisation, Options,
     Position, Positions, Surroundings, TextForm,
 };
 pub use binary::BinaryError;

@@ -100,6 +100,11 @@ pub fn canonical(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
+/// The current folder; empty if it is gone.
+pub fn current_folder() -> PathBuf {
+    std::env::current_dir().unwrap_or_default()
+}
+
 /// The path from the current folder if it lies below, for shorter messages.
 pub(crate) fn relative_to_current(folder: &Path) -> PathBuf {
     let Ok(current) = std::env::current_dir() else {

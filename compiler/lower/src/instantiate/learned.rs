@@ -7,11 +7,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use hir::ItemId;
-use mir::{Function, FunctionBuilder, NodeId, SignatureId, SymbolId};
+use mir::debug::DebugType;
+use mir::{Function, FunctionBuilder, SignatureId, SymbolId};
 use rustc_hash::FxHashMap;
 use source::Db;
 use types::{Arguments, NamedType, Ty};
 
+use super::debug_types::Pending;
 use super::layouts::{self, Parts};
 use super::{Callable, Instance, symbol};
 
@@ -36,8 +38,10 @@ pub(super) struct Tables {
     pub signatures: FxHashMap<(ItemId, Arguments), Callable>,
     /// The instances that have been named.
     pub is_named: FxHashMap<Instance, ()>,
-    /// The nodes of types that say more than their MIR type does.
-    pub source_types: FxHashMap<Ty, NodeId>,
+    /// What debuggers are told of types; of those that are declared under their `Object`s.
+    pub described: FxHashMap<Ty, DebugType>,
+    /// Types that have been named there and not described yet.
+    pub pending: Pending,
     /// How values of each type live.
     pub types: layouts::Types,
 }
@@ -47,11 +51,12 @@ const MOST_ROOM: usize = 256;
 
 impl Tables {
     fn emptied(self) -> Tables {
-        let Tables { signatures, is_named, source_types, types } = self;
+        let Tables { signatures, is_named, described, pending: _, types } = self;
         Tables {
             signatures: emptied(signatures),
             is_named: emptied(is_named),
-            source_types: emptied(source_types),
+            described: emptied(described),
+            pending: Pending::default(),
             types: types.emptied(),
         }
     }

@@ -3,11 +3,10 @@
 //! that runs. Must not know how anything is spelled in DWARF.
 
 use hir::{BodySourceMap, Expression, ExpressionId, ItemId, PatternId, Statement};
-use mir::{NodeId, Operand, Scope, ScopeId, Variable};
+use mir::{Scope, ScopeId, Variable};
 use syntax::{Parse, TextRange};
 use types::Ty;
 
-use super::Unit;
 use super::body::{Environment, LocalStorage, Lowering};
 use crate::source_form::LocalKind;
 
@@ -129,19 +128,5 @@ impl Lowering<'_, '_> {
             self.builder.function_mut().variables[place].scope = scope;
             around.push((end, scope));
         }
-    }
-}
-
-impl Unit<'_> {
-    /// The node with a type as it is written in the language; none for numbers and `bool`, whose MIR type says as much.
-    fn source_type(&mut self, ty: Ty) -> Option<NodeId> {
-        if ty.is_scalar() {
-            return None;
-        }
-        let Unit { db, learned, module, tables, .. } = self;
-        Some(*tables.source_types.entry(ty).or_insert_with(|| {
-            let text = module.strings.intern(learned.written(*db, ty));
-            module.metadata.node(&[Operand::String(text)])
-        }))
     }
 }

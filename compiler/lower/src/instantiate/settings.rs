@@ -1,5 +1,7 @@
 //! What a build asks of instantiation. Owns nothing else; must not know which backend reads the result.
 
+use mir::DebugInformation;
+
 /// What a unit is built with; equal settings and equal sources give equal modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -12,11 +14,13 @@ pub struct Settings {
     /// Whether to tell of borrows, moves and ends of variables, for the interpreter's model of borrows: see
     /// [`mir::watch`]. No code is made of such a module.
     pub watches: bool,
+    /// What to tell debuggers: nothing, the names of functions, or what variables are, too.
+    pub debug: DebugInformation,
 }
 
 impl Default for Settings {
     /// All checks, no facts: what a debug build wants.
     fn default() -> Settings {
-        Settings { overflow_checks: true, facts: false, watches: false }
+        Settings { overflow_checks: true, facts: false, watches: false, debug: DebugInformation::None }
     }
 }

@@ -1,0 +1,76 @@
+//! Debug information: what code generators say of the code they made (lines, places of variables) and MIR of the program
+//! (scopes, types, names) becomes DWARF 5, as plain data: sections with relocations. Owns how a program of the language is
+//! told to debuggers. Must not know Cranelift, LLVM nor salsa: what it reads is made by whoever makes code.
+//!
+//! Everything is written when an object is: artifacts and records count from the start of an item's chunk, and only here
+//! they meet the places of the items, so that moving an item compiles nothing.
+
+mod functions;
+mod lines;
+mod names;
+mod scopes;
+mod sections;
+mod types;
+
+pub use functions::PlacedFunction;
+pub use sections::{Relocation, Section, Target};
+
+use gimli::write::{AttributeValue, DwarfUnit, Range, RangeList, Sections};
+use gimli::{Encoding, Format, constants};
+use mir::Positions;
+
+use functions::Functions;
+use lines::Lines;
+use names::Names;
+use sections::SectionWriter;
+use types::Types;
+
+/// The code of one object.
+pub struct Object<'object> {
+    /// Its functions by rising places.
+    pub functions: &'object [PlacedFunction<'object>],
+    /// Bytes of all code.
+    pub code_bytes: u64,
+    /// Where they stand in the text.
+    pub positions: &'object dyn Positions,
+    /// Whether variables and types are told, too, and not only functions and lines.
+    pub is_full: bool,
+}
+
+/// Writes the sections of an object. They are empty if no function has a place in the text.
+///
+/// # Errors
+/// Says what DWARF cannot hold.
+pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
+    let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
+    let mut dwarf = DwarfUnit::new(encoding);
+    let mut lines = Lines::new(&mut dwarf, encoding, object.positions);
+    let mut names = Names::new(object.functions);
+    let mut types = Types::default();
+    head(&mut dwarf, object, &lines);
+    let mut functions = Functions { dwarf: &mut dwarf, lines: &mut lines, names: &mut names, types: &mut types, object };
+    for function in object.functions {
+        functions.add(function);
+    }
+    dwarf.unit.line_program = lines.finish();
+    let mut sections = Sections::new(SectionWriter::default());
+    dwarf.write(&mut sections).map_err(|error| error.to_string())?;
+    Ok(sections::collect(&mut sections))
+}
+
+/// What holds for the whole object.
+fn head(dwarf: &mut DwarfUnit, object: &Object<'_>, lines: &Lines<'_>) {
+    let name = dwarf.strings.add(lines.main_file());
+    let folder = dwarf.strings.add(object.positions.folder());
+    let producer = dwarf.strings.add(concat!("lang ", env!("CARGO_PKG_VERSION")));
+    let ranges = RangeList(vec![Range::StartLength { begin: functions::address(0), length: object.code_bytes }]);
+    let ranges = dwarf.unit.ranges.add(ranges);
+    let root = dwarf.unit.get_mut(dwarf.unit.root());
+    root.set(constants::DW_AT_producer, AttributeValue::StringRef(producer));
+    // A language of its own would make lldb show no variables at all; of those it knows, this one has names in modules.
+    root.set(constants::DW_AT_language, AttributeValue::Language(constants::DW_LANG_C_plus_plus_14));
+    root.set(constants::DW_AT_name, AttributeValue::StringRef(name));
+    root.set(constants::DW_AT_comp_dir, AttributeValue::StringRef(folder));
+    root.set(constants::DW_AT_low_pc, AttributeValue::Address(gimli::write::Address::Constant(0)));
+    root.set(constants::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
+}

@@ -1,0 +1,91 @@
+//! The line table. Owns which rows there are: one where the line changes and one where a function's own code begins behind
+//! what it does with its parameters. Functions of the standard library have none, so debuggers step over them.
+
+use gimli::write::{DwarfUnit, FileId, LineProgram, LineString};
+use gimli::{Encoding, LineEncoding};
+use mir::{CodeArtifact, Position, Positions};
+
+use crate::functions::address;
+
+/// The source of what no expression asks for, such as the stores of parameters: no expression begins with its item.
+const NOBODY_WROTE: u32 = 0;
+
+/// The line table while it is made.
+pub(crate) struct Lines<'object> {
+    program: LineProgram,
+    files: Vec<Option<FileId>>,
+    positions: &'object dyn Positions,
+    main_file: String,
+}
+
+impl<'object> Lines<'object> {
+    pub(crate) fn new(dwarf: &mut DwarfUnit, encoding: Encoding, positions: &'object dyn Positions) -> Self {
+        let count = positions.file_count();
+        let own = (0..count).find(|file| !positions.is_library(*file)).or((count > 0).then_some(0));
+        let main_file = own.map_or_else(|| "<none>".to_owned(), |file| text(positions.file(file)));
+        let folder = LineString::new(text(positions.folder()), encoding, &mut dwarf.line_strings);
+        let name = LineString::new(main_file.clone(), encoding, &mut dwarf.line_strings);
+        let mut program = LineProgram::new(encoding, LineEncoding::default(), folder, None, name, None);
+        let mut files = Vec::with_capacity(count as usize);
+        for file in 0..count {
+            let directory = program.default_directory();
+            let name = LineString::new(text(positions.file(file)), encoding, &mut dwarf.line_strings);
+            files.push(Some(program.add_file(name, directory, None)));
+        }
+        Lines { program, files, positions, main_file }
+    }
+
+    /// The file that the object is named by.
+    pub(crate) fn main_file(&self) -> &str {
+        &self.main_file
+    }
+
+    /// The number of a file in the table.
+    pub(crate) fn file(&self, file: u32) -> Option<FileId> {
+        self.files.get(file as usize).copied().flatten()
+    }
+
+    /// The rows of a function. `declared` is where its name stands.
+    pub(crate) fn add(&mut self, start: u64, code: &CodeArtifact, declared: Option<Position>) {
+        let Some(declared) = declared.filter(|declared| !self.positions.is_library(declared.file)) else {
+            return;
+        };
+        self.program.begin_sequence(Some(address(start)));
+        self.row(0, declared, false);
+        let mut last = declared.line;
+        let mut is_prologue = true;
+        for record in code.lines.iter().filter(|record| record.source_offset != NOBODY_WROTE) {
+            let Some(position) = self.positions.position(&code.symbol, record.source_offset) else {
+                continue;
+            };
+            if is_prologue || position.line != last {
+                self.row(record.code_offset, position, is_prologue);
+                last = position.line;
+                is_prologue = false;
+            }
+        }
+        self.program.end_sequence(code.code.len() as u64);
+    }
+
+    fn row(&mut self, offset: u32, position: Position, is_prologue_end: bool) {
+        let Some(file) = self.file(position.file) else { return };
+        let row = self.program.row();
+        row.address_offset = u64::from(offset);
+        row.file = file;
+        row.line = u64::from(position.line);
+        row.column = u64::from(position.column);
+        row.is_statement = true;
+        row.prologue_end = is_prologue_end;
+        self.program.generate_row();
+    }
+
+    pub(crate) fn finish(self) -> LineProgram {
+        self.program
+    }
+}
+
+/// A path as DWARF can have it: without null bytes, and not empty.
+fn text(path: &str) -> String {
+    let path = path.replace('\0', "?");
+    if path.is_empty() { ".".to_owned() } else { path }
+}

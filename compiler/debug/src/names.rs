@@ -1,0 +1,97 @@
+//! Namespaces: a module of the language is one. Owns the entry of each module and where each declared type is described; must
+//! not know what types are made of.
+
+use gimli::constants;
+use gimli::write::{AttributeValue, DwarfUnit, UnitEntryId};
+use mir::StringId;
+use mir::debug::DebugTypes;
+use rustc_hash::FxHashMap;
+
+use crate::functions::PlacedFunction;
+
+/// What is said of one unit of the program.
+pub(crate) struct Said<'object> {
+    /// Its descriptions.
+    pub types: DebugTypes<'object>,
+}
+
+/// Modules and declared types of an object.
+pub(crate) struct Names<'object> {
+    modules: FxHashMap<&'object str, UnitEntryId>,
+    inner: FxHashMap<(UnitEntryId, &'object str), UnitEntryId>,
+    /// The units, by where their records lie.
+    said: Vec<Said<'object>>,
+    numbers: FxHashMap<*const mir::debug::Records, usize>,
+    /// Where each declared type is described.
+    definitions: FxHashMap<&'object str, (usize, StringId)>,
+}
+
+impl<'object> Names<'object> {
+    pub(crate) fn new(functions: &[PlacedFunction<'object>]) -> Self {
+        let mut names = Names {
+            modules: FxHashMap::default(),
+            inner: FxHashMap::default(),
+            said: Vec::new(),
+            numbers: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+        };
+        for function in functions {
+            let Some((records, _)) = function.records else { continue };
+            if names.numbers.contains_key(&std::ptr::from_ref(records)) {
+                continue;
+            }
+            let number = names.said.len();
+            names.numbers.insert(std::ptr::from_ref(records), number);
+            let types = DebugTypes::new(&records.strings, &records.metadata);
+            for key in types.keys() {
+                names.definitions.entry(types.key(key)).or_insert((number, key));
+            }
+            names.said.push(Said { types });
+        }
+        names
+    }
+
+    /// The number of a unit by its records.
+    pub(crate) fn number(&self, records: &mir::debug::Records) -> Option<usize> {
+        self.numbers.get(&std::ptr::from_ref(records)).copied()
+    }
+
+    /// A unit.
+    pub(crate) fn said(&self, number: usize) -> &Said<'object> {
+        &self.said[number]
+    }
+
+    /// The unit that describes a declared type, and its key there.
+    pub(crate) fn definition(&self, key: &str) -> Option<(usize, StringId)> {
+        self.definitions.get(key).copied()
+    }
+
+    /// The entry of a module.
+    pub(crate) fn module(&mut self, dwarf: &mut DwarfUnit, path: &'object str) -> UnitEntryId {
+        if path.is_empty() {
+            return dwarf.unit.root();
+        }
+        if let Some(known) = self.modules.get(path) {
+            return *known;
+        }
+        let (around, name) = path.rsplit_once('.').unwrap_or(("", path));
+        let around = self.module(dwarf, around);
+        let entry = dwarf.unit.add(around, constants::DW_TAG_namespace);
+        let name = dwarf.strings.add(name);
+        dwarf.unit.get_mut(entry).set(constants::DW_AT_name, AttributeValue::StringRef(name));
+        self.modules.insert(path, entry);
+        entry
+    }
+
+    /// A namespace of a name inside another, for what cannot stand in the entry of its type.
+    pub(crate) fn around(&mut self, dwarf: &mut DwarfUnit, module: UnitEntryId, name: &'object str) -> UnitEntryId {
+        if let Some(known) = self.inner.get(&(module, name)) {
+            return *known;
+        }
+        let entry = dwarf.unit.add(module, constants::DW_TAG_namespace);
+        let text = dwarf.strings.add(name);
+        dwarf.unit.get_mut(entry).set(constants::DW_AT_name, AttributeValue::StringRef(text));
+        self.inner.insert((module, name), entry);
+        entry
+    }
+}

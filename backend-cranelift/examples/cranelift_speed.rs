@@ -29,7 +29,8 @@ fn main() {
         let seconds = processor_time() - start;
         let statistics = artifacts.statistics;
         let start = processor_time();
-        let object = backend.assemble(&[(&artifacts, None)], &NoPositions, &target, &options).expect("it can be assembled");
+        let object =
+            backend.assemble(&[(&artifacts, None)], &NoPositions, &target, &options).expect("it can be assembled");
         println!(
             "{:.1} ms: {:.0} functions/s, {:.0} instructions/s, {} bytes of code; assembly {:.1} ms to {} bytes; ABI pass {:.1} ms",
             seconds * 1e3,

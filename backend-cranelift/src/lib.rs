@@ -28,7 +28,10 @@ use std::sync::Arc;
 use cranelift_codegen::isa::TargetIsa;
 use mir::backend::{Optimisation, Positions, TextForm};
 use mir::debug::Records;
-use mir::{Artifacts, Backend, BackendError, DebugInformation, JustInTime, LoadError, LoadedProgram, Module, Options, Surroundings};
+use mir::{
+    Artifacts, Backend, BackendError, DebugInformation, JustInTime, LoadError, LoadedProgram, Module, Options,
+    Surroundings,
+};
 
 use translate::CheckForm;
 

@@ -7,10 +7,10 @@ use mir::debug::{FunctionRecords, Records};
 use mir::{Artifacts, BackendError, DebugInformation, Linkage};
 use object::elf;
 use object::write::{Object, Relocation, SectionId, StandardSection, Symbol, SymbolId, SymbolSection};
-use rustc_hash::FxHashMap;
 use object::{
     Architecture, BinaryFormat, Endianness, RelocationFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope,
 };
+use rustc_hash::FxHashMap;
 
 use crate::Machine;
 use crate::function_table::FunctionTable;

@@ -87,8 +87,9 @@ fn equal_definitions_are_merged_and_others_refused() {
         compile(&mut module, X86_64)
     };
     let backend = Cranelift::new();
-    let assemble =
-        |linkage| backend.assemble(&[(&unit(linkage), None), (&unit(linkage), None)], &NoPositions, &X86_64, &options(false));
+    let assemble = |linkage| {
+        backend.assemble(&[(&unit(linkage), None), (&unit(linkage), None)], &NoPositions, &X86_64, &options(false))
+    };
     assert!(assemble(Linkage::Merge).is_ok());
     let error = assemble(Linkage::Hidden).expect_err("two definitions");
     expect!["in sum: the symbol is defined twice"].assert_eq(&error.to_string());

@@ -123,13 +123,7 @@ impl<'object> Functions<'_, 'object> {
     }
 
     /// What is said once of a function: what it gives, and where it is declared.
-    fn describe(
-        &mut self,
-        entry: UnitEntryId,
-        unit: usize,
-        named: DebugFunction<'object>,
-        declared: Option<Position>,
-    ) {
+    fn describe(&mut self, entry: UnitEntryId, unit: usize, named: DebugFunction<'object>, declared: Option<Position>) {
         if self.object.is_full
             && let Some(result) = named.result
         {
@@ -176,10 +170,8 @@ impl<'object> Functions<'_, 'object> {
                 Some(parent) => (entries[parent.index()], depths[parent.index()]),
                 None => (written.entry, 0),
             };
-            let is_block = scope.parent.is_some()
-                && has_variables[number]
-                && !ranges[number].is_empty()
-                && depth < MOST_NESTED;
+            let is_block =
+                scope.parent.is_some() && has_variables[number] && !ranges[number].is_empty() && depth < MOST_NESTED;
             entries.push(if is_block { self.block(written, around, &ranges[number]) } else { around });
             depths.push(depth + u32::from(is_block));
         }

@@ -48,7 +48,8 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     let mut names = Names::new(object.functions);
     let mut types = Types::default();
     head(&mut dwarf, object, &lines);
-    let mut functions = Functions { dwarf: &mut dwarf, lines: &mut lines, names: &mut names, types: &mut types, object };
+    let mut functions =
+        Functions { dwarf: &mut dwarf, lines: &mut lines, names: &mut names, types: &mut types, object };
     for function in object.functions {
         functions.add(function);
     }

@@ -108,7 +108,14 @@ pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Opt
         Optimisation::None if is_about_optimising && generation.level.is_none() => Optimisation::Speed,
         asked => asked,
     };
-    Options { optimisation, verify, position_independent: true, source_positions: false, report_copies, debug: debug(generation, optimisation, emit) }
+    Options {
+        optimisation,
+        verify,
+        position_independent: true,
+        source_positions: false,
+        report_copies,
+        debug: debug(generation, optimisation, emit),
+    }
 }
 
 /// What debuggers are told: what was asked for; if nothing was, all of what is linked and not optimised.

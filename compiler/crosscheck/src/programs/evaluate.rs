@@ -19,6 +19,8 @@ use super::value::{Address, Value};
 const STEPS: u64 = 100_000;
 /// The most steps of all runs of a program; it is run anew after a guard was set.
 const ALL_STEPS: u64 = 3_000_000;
+/// So many bytes of a text are made in one step.
+const BYTES_OF_A_STEP: u64 = 64;
 /// What a run costs apart from its steps.
 const RUN: u64 = 1000;
 /// Slots from here on are memory of the C library's.
@@ -126,6 +128,12 @@ impl Machine<'_> {
     fn tick(&mut self) -> Step<()> {
         self.steps += 1;
         if self.steps > STEPS { Err(Stop::Exhausted) } else { Ok(()) }
+    }
+
+    /// A text was made: a long one takes time, too, and loops may double it.
+    fn made_text(&mut self, text: String) -> Step<Value> {
+        self.steps += text.len() as u64 / BYTES_OF_A_STEP;
+        if self.steps > STEPS { Err(Stop::Exhausted) } else { Ok(Value::Text(text.into())) }
     }
 
     /// A failure: it stays, or the guard is set and the program runs anew.

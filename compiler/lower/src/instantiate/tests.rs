@@ -3,13 +3,15 @@
 use std::fmt::Write;
 
 use expect_test::expect;
-use mir::{Function, Operation};
+use mir::debug::{DebugType, DebugTypes};
+use mir::{DebugInformation, Function, Operation};
 use source::Database;
 
 use super::{Instance, Maker, Settings, cost, mir_of, symbol};
 use crate::fixture::{item, load, load_for};
 
-const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watches: false, debug: mir::DebugInformation::None };
+const CHECKED: Settings =
+    Settings { overflow_checks: true, facts: false, watches: false, debug: DebugInformation::None };
 
 /// The function `name` of a program.
 fn built<R>(text: &str, name: &str, settings: Settings, look: impl FnOnce(&Function) -> R) -> R {
@@ -34,7 +36,7 @@ fn checks(text: &str, settings: Settings) -> (usize, usize) {
 
 #[test]
 fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
-    let unchecked = Settings { overflow_checks: false, facts: false, watches: false, debug: mir::DebugInformation::None };
+    let unchecked = Settings { overflow_checks: false, facts: false, watches: false, debug: DebugInformation::None };
     let sums = "fn f(a: i64, b: u8) -> i64 { let c = b + 1\n let d = -(a + 1 - 2 * a)\n d + c as i64 }";
     assert_eq!(checks(sums, CHECKED), (6, 0));
     assert_eq!(checks(sums, unchecked), (0, 0));
@@ -44,7 +46,7 @@ fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
     assert_eq!(checks(others, unchecked), found);
 }
 
-const FACTS: Settings = Settings { overflow_checks: true, facts: true, watches: false, debug: mir::DebugInformation::None };
+const FACTS: Settings = Settings { overflow_checks: true, facts: true, watches: false, debug: DebugInformation::None };
 
 /// The facts about the parameters of function `f`, as MIR shows them.
 fn facts(parameters: &str) -> String {
@@ -408,17 +410,19 @@ fn numbers_in_data_have_the_order_of_bytes_of_the_target() {
 fn recorded(text: &str) -> String {
     let db = Database::new();
     let file = load(&db, text);
-    let module = mir_of(&db, Instance::function(item(&db, file, "f")), CHECKED).module;
+    let settings = Settings { debug: DebugInformation::Full, ..CHECKED };
+    let module = mir_of(&db, Instance::function(item(&db, file, "f")), settings).module;
     mir::verify(&module).expect("the module is right");
+    let types = DebugTypes::new(&module.strings, &module.metadata);
     let function = &module.functions[0];
     let chunk = &text[text.find("fn f").unwrap()..text.find("fn late_use").unwrap()];
     let mut shown = String::new();
     for variable in &function.variables {
         let scope = function.scopes[variable.scope.index()];
         let declared = chunk[variable.offset as usize..].split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-        let ty = variable.source_type.map(|node| match module.metadata.operands(node) {
-            [mir::Operand::String(text)] => module.strings.text(*text).to_owned(),
-            other => format!("{other:?}"),
+        let ty = variable.source_type.map(|node| match types.of_node(node) {
+            DebugType::Named(key) => types.key(key).to_owned(),
+            DebugType::Node(node) => types.describe(node).expect("a type").name.to_owned(),
         });
         let begin = chunk[..scope.start as usize].lines().last().unwrap_or("").trim();
         let end = chunk[..scope.end as usize].lines().last().unwrap_or("").trim();
@@ -445,7 +449,7 @@ fn f(pair: ref Pair, n: u32) -> i64 {
 }
 fn late_use(n: i64) { }";
     expect![[r#"
-        pair at `pair`, ref Pair: `` to `}`
+        pair at `pair`, Pair: `` to `}`
         n at `n`, : `` to `}`
         x at `x`, : `let x = pair.a` to `}`
         late at `late`, String: `let late: String` to `}`

@@ -204,9 +204,7 @@ impl<'module> DebugTypes<'module> {
         let operands = self.node(operand)?;
         let name = self.text(operands.get(1))?;
         match self.kind(operands)? {
-            Kind::Field => {
-                Some(Member { name, ty: Some(target(operands.get(2))?), value: integer(operands.get(3))? })
-            }
+            Kind::Field => Some(Member { name, ty: Some(target(operands.get(2))?), value: integer(operands.get(3))? }),
             Kind::Case => Some(Member { name, ty: None, value: integer(operands.get(2))? }),
             _ => None,
         }

@@ -199,18 +199,20 @@ impl Inferrer<'_> {
         }
         let is_literal = |this: &Self, value: ExpressionId| this.takes_type(value);
         let is_closure = |this: &Self, value: ExpressionId| this.is_closure_literal(value);
-        // What an operator makes of the result may be of another type than the result.
-        let is_sure = matches!(expectation, Expectation::Value(_));
-        let is_built =
-            |this: &Self, value: ExpressionId| is_sure && this.is_construction(value) && !is_literal(this, value);
+        let is_built = |this: &Self, value: ExpressionId| this.is_construction(value) && !is_literal(this, value);
         let is_plain = |this: &Self, value: ExpressionId| {
-            !is_built(this, value) && !is_literal(this, value) && !is_closure(this, value)
+            !this.is_construction(value) && !is_literal(this, value) && !is_closure(this, value)
         };
+        // What an operator makes of the result may be of another type than the result.
+        let is_only_hoped = matches!(expectation, Expectation::Hoped(_));
         self.check_arguments_if(arguments, start..end, slots, for_c, is_plain);
-        if !tells_first {
+        if !tells_first && !is_only_hoped {
             self.hint(result, expectation);
         }
         self.check_arguments_if(arguments, start..end, slots, for_c, is_built);
+        if !tells_first && is_only_hoped {
+            self.hint(result, expectation);
+        }
         self.check_arguments_if(arguments, start..end, slots, for_c, is_literal);
         self.check_arguments_if(arguments, start..end, slots, for_c, is_closure);
     }

@@ -50,7 +50,7 @@ impl Machine<'_> {
             ExprKind::Join(left, right) => {
                 let left = self.text(left)?;
                 let right = self.text(right)?;
-                Value::Text(format!("{left}{right}").into())
+                self.made_text(format!("{left}{right}"))?
             }
             ExprKind::Interpolate(parts) => self.interpolate(parts)?,
             ExprKind::Length(text) => Value::Int(self.text(text)?.len() as u128),
@@ -265,7 +265,7 @@ impl Machine<'_> {
                 }
             }
         }
-        Ok(Value::Text(text.into()))
+        self.made_text(text)
     }
 }
 

@@ -200,7 +200,7 @@ impl Machine<'_> {
         guard: &Cell<bool>,
     ) -> Step<Value> {
         match operands {
-            (Value::Text(left), Value::Text(right)) => Ok(Value::Text(format!("{left}{right}").into())),
+            (Value::Text(left), Value::Text(right)) => self.made_text(format!("{left}{right}")),
             operands => self.operate(id, ty, operator, operands, guard),
         }
     }

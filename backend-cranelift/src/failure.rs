@@ -9,7 +9,8 @@
 //! trap instructions side by side at the end of the function, each with the source location of its check, and
 //! this module makes them that cold block: on x86-64 each becomes `push rax; push rax`, so that the stack
 //! pointer counts the entries run through, and the last one jumps over the constants behind it; on AArch64 each
-//! becomes a `bl`, whose link register names the entry. The tail then looks the site number up in a table and calls.
+//! becomes a `bl`, whose link register names the entry. The tail then looks the site number up in a table and jumps to the
+//! panic function, with the end of the entry for its return address: so a debugger shows the check that failed.
 //!
 //! An index that is out of bounds is still in the register that its check compared, and what it was compared with in another
 //! or in memory. So the tail of a function that checks an index begins with saving all registers, and the table says where
@@ -116,7 +117,7 @@ impl Trap {
     }
 }
 
-/// A trap that is no failed check but stands among them; possible on AArch64 only.
+/// A trap that is no failed check but stands among them, and is never reached. On AArch64 it stays one.
 pub(crate) const STAYS: u32 = u32::MAX;
 
 const ENTRY_LOG2: u8 = mir::SITE_ENTRY_BYTES.ilog2() as u8;
@@ -186,7 +187,7 @@ mod tests {
         let tail = attach(Machine::X86_64, &mut code, &X86_64_TRAPS, 0x20).expect("side by side");
         assert_eq!(code[..5], [0xc3, 0x50, 0x50, 0xeb, 0]);
         assert_eq!(code[code.len() - 8..], [7, 0, 0, 0, 2, 1, 0, 0]);
-        assert_eq!(code[tail.panic as usize - 1], 0xe8);
+        assert_eq!(code[tail.panic as usize - 1], 0xe9);
         assert_eq!(code[tail.sites as usize - 3..tail.sites as usize], [0x48, 0x8d, 0x05]);
     }
 
@@ -215,6 +216,6 @@ mod tests {
         assert_eq!([word(4), word(8)], [0x9400_0002, 0x9400_0001]);
         // adr x1, #-4: back from the tail at 12 to 8, the return address of the first entry.
         assert_eq!(word(12), 0x10ff_ffe1);
-        assert_eq!(word(tail.panic as usize), 0x9400_0000);
+        assert_eq!(word(tail.panic as usize), 0x1400_0000);
     }
 }

@@ -21,16 +21,14 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_codegen::settings::OptLevel;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use mir::{
-    BackendError, BlockCall, Function, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator, Told, Value,
-};
+use mir::{BackendError, BlockCall, Function, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator, Value};
 
 pub(crate) use call::Plans;
 pub(crate) use failures::{CheckForm, SourceBits, UNREACHABLE};
 pub(crate) use tables::Tables;
 
 use crate::library::Library;
-use failures::CHECK;
+use failures::{CHECK, Failed};
 use tables::{Definition, Place};
 
 /// The spaces of names that Cranelift's relocations use.
@@ -78,8 +76,9 @@ struct Translator<'a> {
     checks: CheckForm,
     /// The same for checks that tell an index.
     index_checks: CheckForm,
-    /// In block form: where failed checks go, by what they tell.
-    failed: Vec<(Option<Told>, ir::Block)>,
+    is_unoptimised: bool,
+    /// In block form: where failed checks go.
+    failed: Vec<Failed>,
     /// The site table, once its address was needed.
     sites: Option<GlobalValue>,
     access: AccessFlags,
@@ -128,6 +127,7 @@ pub(crate) fn translate(
         lines: surroundings.lines,
         checks: surroundings.checks,
         index_checks: surroundings.index_checks(),
+        is_unoptimised: surroundings.isa.flags().opt_level() == OptLevel::None,
         failed: Vec::new(),
         sites: None,
         access,

@@ -250,6 +250,14 @@ fn told_operands(
     told
 }
 
+/// Whether an instruction does nothing but trap.
+fn is_trap(machine: Machine, code: &[u8], offset: u32) -> bool {
+    match machine {
+        Machine::X86_64 => code[offset as usize..].starts_with(&[0x0f, 0x0b]),
+        Machine::Aarch64 => true,
+    }
+}
+
 /// Turns the traps of failed checks into calls.
 fn attach_failures(
     compiled: &CompiledCode,
@@ -271,9 +279,9 @@ fn attach_failures(
                 traps.push(Trap { offset: trap.offset, site, telling: found.ok().map(|found| told[found].1) });
                 any_check = true;
             }
-            // On x86-64 the division instruction itself is marked; on AArch64 divisions have traps of their own among
-            // those of the checks, which the checks before them keep from being reached.
-            None if machine == Machine::Aarch64 && trap.code != UNREACHABLE => {
+            // Divisions have traps of their own among those of the checks, which the checks before them keep from being
+            // reached; on x86-64 the division instruction itself is marked, too.
+            None if trap.code != UNREACHABLE && is_trap(machine, code, trap.offset) => {
                 traps.push(Trap { offset: trap.offset, site: STAYS, telling: None });
             }
             None => {}

@@ -52,6 +52,16 @@ impl CheckForm {
     }
 }
 
+/// A block that failed checks go to.
+#[derive(Clone, Copy)]
+pub(super) struct Failed {
+    /// What they tell.
+    told: Option<Told>,
+    block: ir::Block,
+    /// The check, if the block is that of one.
+    site: Option<SiteId>,
+}
+
 impl Translator<'_> {
     /// The address of the function's site table.
     pub(super) fn sites(&mut self) -> ir::Value {
@@ -92,16 +102,18 @@ impl Translator<'_> {
         let told = self.function.site(site).kind.told().filter(|_| checked.is_some());
         let operands = told.and(checked).into_iter().flatten();
         let operands: Vec<ir::Value> = operands.take(told.map_or(0, told_operands)).collect();
-        let known = self.failed.iter().find(|(other, _)| *other == told);
+        // A debugger tells the check that failed by the place of the call, so each has one of its own there.
+        let is_own = self.lines && self.is_unoptimised;
+        let known = self.failed.iter().find(|failed| failed.told == told && !is_own);
         let failed = match known {
-            Some((_, failed)) => *failed,
+            Some(failed) => failed.block,
             None => {
-                let failed = self.builder.create_block();
+                let block = self.builder.create_block();
                 for _ in 0..=operands.len() {
-                    self.builder.append_block_param(failed, I64);
+                    self.builder.append_block_param(block, I64);
                 }
-                self.failed.push((told, failed));
-                failed
+                self.failed.push(Failed { told, block, site: is_own.then_some(site) });
+                block
             }
         };
         let next = self.builder.create_block();
@@ -119,15 +131,18 @@ impl Translator<'_> {
     }
 
     pub(super) fn finish_failures(&mut self) {
-        for (told, failed) in std::mem::take(&mut self.failed) {
-            self.finish_failed(failed, told);
+        for failed in std::mem::take(&mut self.failed) {
+            self.finish_failed(failed);
         }
     }
 
-    fn finish_failed(&mut self, failed: ir::Block, told: Option<Told>) {
-        self.builder.switch_to_block(failed);
-        self.builder.set_cold_block(failed);
-        let parameters = self.builder.func.dfg.block_params(failed);
+    fn finish_failed(&mut self, Failed { told, block, site }: Failed) {
+        self.builder.switch_to_block(block);
+        self.builder.set_cold_block(block);
+        if let Some(site) = site {
+            self.at_site(site);
+        }
+        let parameters = self.builder.func.dfg.block_params(block);
         let (number, index, limit) = (parameters[0], parameters.get(1).copied(), parameters.get(2).copied());
         let offset = self.builder.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
         let table = self.sites();

@@ -1,0 +1,117 @@
+"""Asks gdb at marked lines: `gdb -batch -x ask_gdb.py PROGRAM`, with ASKED (what to ask, as JSON) and ANSWERS (where the
+answers go, one JSON list of line, question and answer to a line) in the environment."""
+
+import json
+import os
+
+import gdb
+
+ASKED = json.load(open(os.environ["ASKED"]))
+ANSWERS = open(os.environ["ANSWERS"], "w")
+
+
+def text(value):
+    """A value as the language's programmers read it."""
+    ty = value.type.strip_typedefs()
+    if ty.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+        return text(value.referenced_value())
+    if ty.code == gdb.TYPE_CODE_PTR:
+        if int(value) == 0:
+            return "null"
+        target = ty.target().strip_typedefs()
+        if target.code in (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION):
+            return "-> " + text(value.dereference())
+        return "pointer"
+    if ty.code in (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION):
+        if ty.name == "String":
+            start = value["text"].address.cast(gdb.lookup_type("char").pointer())
+            return json.dumps(start.string(length=int(value["length"])))
+        fields = [f"{field.name or ''}: {text(value[field])}".removeprefix(": ") for field in ty.fields()
+                  if not field.is_base_class]
+        return "{" + ", ".join(fields) + "}"
+    if ty.code == gdb.TYPE_CODE_ARRAY:
+        low, high = ty.range()
+        return "[" + ", ".join(text(value[index]) for index in range(low, high + 1)) + "]"
+    if ty.code == gdb.TYPE_CODE_INT:
+        return str(value) if ty.sizeof > 8 else str(int(value))
+    return str(value)
+
+
+def frames():
+    """The names of the program's own functions with their lines, innermost first."""
+    frame, found = gdb.newest_frame(), []
+    while frame is not None:
+        place = frame.find_sal()
+        if place.symtab is not None and place.symtab.filename.endswith(".lang"):
+            found.append(f"{(frame.name() or '?').split('(')[0]}:{place.line}")
+        frame = frame.older()
+    return ", ".join(found)
+
+
+def names(wanted):
+    """The visible variables, or the arguments, innermost block first, each name once."""
+    frame = gdb.selected_frame()
+    block, found = frame.block(), []
+    while block is not None:
+        here = [symbol for symbol in block if (symbol.is_argument if wanted == "args" else
+                                               symbol.is_variable and not symbol.is_argument)]
+        found += [symbol.name for symbol in here if symbol.name not in found]
+        if block.function is not None:
+            break
+        block = block.superblock
+    return ", ".join(sorted(found))
+
+
+def answer(question):
+    try:
+        if question == "bt":
+            return frames()
+        if question in ("args", "locals"):
+            return names(question)
+        if question.startswith("type "):
+            return str(gdb.parse_and_eval(question[5:]).type)
+        if question.startswith("print "):
+            shown = gdb.execute(question, to_string=True).strip()
+            return shown.split(" = ", 1)[1]
+        if question.startswith("set "):
+            gdb.execute(question.replace("set ", "set var ", 1))
+            return "done"
+        return text(gdb.parse_and_eval(question))
+    except (gdb.error, RuntimeError) as error:
+        return f"error: {error}"
+
+
+def tell(line, question, told):
+    ANSWERS.write(json.dumps([line, question, told]) + "\n")
+
+
+for setting in ("style enabled off", "width 0", "confirm off", "breakpoint pending off", "print thread-events off",
+                "debuginfod enabled off", "disable-randomization on"):
+    gdb.execute("set " + setting)
+for line in ASKED["lines"]:
+    gdb.Breakpoint(f"{ASKED['file']}:{line}", temporary=True)
+for function in ASKED["functions"]:
+    gdb.Breakpoint(function, temporary=True)
+gdb.execute("run > /dev/null 2> /dev/null")
+while gdb.selected_inferior().pid != 0:
+    frame = gdb.newest_frame()
+    line = frame.find_sal().line
+    stopped = ASKED["lines"].get(str(line))
+    if stopped is None:
+        stopped = next((asked for name, asked in ASKED["functions"].items()
+                        if name in (frame.name() or "").split("(")[0]), [])
+        line = 0
+    for question in stopped:
+        if question == "next":
+            gdb.execute("next", to_string=True)
+            tell(line, question, str(gdb.newest_frame().find_sal().line))
+        elif question == "step":
+            gdb.execute("step", to_string=True)
+            tell(line, question, frames().split(", ")[0])
+        elif question == "finish":
+            shown = gdb.execute("finish", to_string=True)
+            tell(line, question, text(gdb.history(0)) if "Value returned" in shown else "nothing")
+        else:
+            tell(line, question, answer(question))
+    gdb.execute("continue", to_string=True)
+ANSWERS.close()

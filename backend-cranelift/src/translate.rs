@@ -76,7 +76,8 @@ struct Translator<'a> {
     checks: CheckForm,
     /// The same for checks that tell an index.
     index_checks: CheckForm,
-    is_unoptimised: bool,
+    /// Whether a debugger is to find each check and each line, for which code may be a little slower.
+    is_debugged: bool,
     /// In block form: where failed checks go.
     failed: Vec<Failed>,
     /// The site table, once its address was needed.
@@ -104,7 +105,8 @@ pub(crate) fn translate(
 ) -> Result<(), BackendError> {
     let module = surroundings.module;
     let in_function = |message: String| BackendError::in_symbol(module.symbol_name(function.symbol), message);
-    tables.reset(function);
+    let is_debugged = surroundings.lines && surroundings.isa.flags().opt_level() == OptLevel::None;
+    tables.reset(function, is_debugged);
     let convention = surroundings.isa.default_call_conv();
     // Locations are stored relative to the first one; relative to 0, none is the value that means 'no location'.
     target.params.ensure_base_srcloc(SourceLoc::new(0));
@@ -127,7 +129,7 @@ pub(crate) fn translate(
         lines: surroundings.lines,
         checks: surroundings.checks,
         index_checks: surroundings.index_checks(),
-        is_unoptimised: surroundings.isa.flags().opt_level() == OptLevel::None,
+        is_debugged,
         failed: Vec::new(),
         sites: None,
         access,

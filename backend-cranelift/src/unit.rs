@@ -270,7 +270,7 @@ fn attach_failures(
     let told = told_operands(locations, function, (machine, frame_bytes), code);
     let mut traps = Vec::new();
     let mut any_check = false;
-    for trap in compiled.buffer.traps() {
+    for trap in compiled.buffer.traps().iter().filter(|trap| trap.code != UNREACHABLE) {
         let position = locations.partition_point(|location| location.end <= trap.offset);
         let location = locations.get(position).filter(|location| location.start <= trap.offset);
         match location.and_then(|location| SourceBits(location.loc.bits()).site()) {
@@ -281,7 +281,7 @@ fn attach_failures(
             }
             // Divisions have traps of their own among those of the checks, which the checks before them keep from being
             // reached; on x86-64 the division instruction itself is marked, too.
-            None if trap.code != UNREACHABLE && is_trap(machine, code, trap.offset) => {
+            None if is_trap(machine, code, trap.offset) => {
                 traps.push(Trap { offset: trap.offset, site: STAYS, telling: None });
             }
             None => {}

@@ -34,7 +34,15 @@ def text(value):
         return "[" + ", ".join(text(value[index]) for index in range(low, high + 1)) + "]"
     if ty.code == gdb.TYPE_CODE_INT:
         return str(value) if ty.sizeof > 8 else str(int(value))
+    if ty.code == gdb.TYPE_CODE_ENUM:
+        return str(value).split("::")[-1]
     return str(value)
+
+
+def name(frame):
+    """A function's name without its module, for lldb leaves that away."""
+    full = (frame.name() or "?").split("(")[0]
+    return full.removeprefix(ASKED["file"].removesuffix(".lang") + "::")
 
 
 def frames():
@@ -43,7 +51,7 @@ def frames():
     while frame is not None:
         place = frame.find_sal()
         if place.symtab is not None and place.symtab.filename.endswith(".lang"):
-            found.append(f"{(frame.name() or '?').split('(')[0]}:{place.line}")
+            found.append(f"{name(frame)}:{place.line}")
         frame = frame.older()
     return ", ".join(found)
 
@@ -98,8 +106,8 @@ while gdb.selected_inferior().pid != 0:
     line = frame.find_sal().line
     stopped = ASKED["lines"].get(str(line))
     if stopped is None:
-        stopped = next((asked for name, asked in ASKED["functions"].items()
-                        if name in (frame.name() or "").split("(")[0]), [])
+        stopped = next((asked for function, asked in ASKED["functions"].items()
+                        if function in name(frame)), [])
         line = 0
     for question in stopped:
         if question == "next":
@@ -109,8 +117,9 @@ while gdb.selected_inferior().pid != 0:
             gdb.execute("step", to_string=True)
             tell(line, question, frames().split(", ")[0])
         elif question == "finish":
-            shown = gdb.execute("finish", to_string=True)
-            tell(line, question, text(gdb.history(0)) if "Value returned" in shown else "nothing")
+            gdb.execute("print \"nothing\"", to_string=True)
+            gdb.execute("finish", to_string=True)
+            tell(line, question, text(gdb.history(0)))
         else:
             tell(line, question, answer(question))
     gdb.execute("continue", to_string=True)

@@ -44,7 +44,8 @@ def text(value):
 
 
 def name(frame):
-    return (frame.GetFunctionName() or "?").split("(")[0]
+    full = (frame.GetFunctionName() or "?").split("(")[0]
+    return full.removeprefix(ASKED["file"].removesuffix(".lang") + "::")
 
 
 def frames(thread):

@@ -91,7 +91,7 @@ fn code_of_x86_64_has_labels_names_and_lines() {
         	.loc	1 21 0
         	xorpd	%xmm15, %xmm15
         	cvtsi2sdq	%r14, %xmm15
-        	mulsd	.LCPI0_1(%rip), %xmm0
+        	mulsd	.LCPI0_2(%rip), %xmm0
         	.loc	1 31 0
         	addsd	%xmm15, %xmm0
         	movq	(%rsp), %r12
@@ -104,25 +104,31 @@ fn code_of_x86_64_has_labels_names_and_lines() {
         .LBB0_0:
         	# failed checks: each enters at an instruction of its own, which tells its site
         	.loc	1 11 0
-        	jmp	.LBB0_2
-        	.zero	15
+        	jmp	.LBB0_3
         .LCPI0_1:
+        	.zero	15
+        .LCPI0_2:
         	.quad	0x3fd3333333333333
         	.quad	0x0000000000000000
-        .LBB0_2:
+        .LBB0_3:
         	.loc	1 0 0
         	leaq	-32(%rbp), %rdi
         	subq	%rsp, %rdi
+        	movq	%rdi, %r11
+        	shrq	$3, %r11
+        	leaq	.LCPI0_1(%rip), %r10
+        	subq	%r11, %r10
         	shrq	$2, %rdi
-        	leaq	.LCPI0_3(%rip), %rax
+        	leaq	.LCPI0_4(%rip), %rax
         	subq	%rdi, %rax
         	movl	(%rax), %edi
         	shlq	$4, %rdi
         	leaq	half.sites(%rip), %rax
         	addq	%rax, %rdi
-        	callq	std.runtime.panic_site
-        	ud2
-        .LCPI0_3:
+        	leaq	-32(%rbp), %rsp
+        	pushq	%r10
+        	jmp	std.runtime.panic_site
+        .LCPI0_4:
         	.long	0
         .Lfunc_end0:
         	.size	half, .Lfunc_end0-half
@@ -184,8 +190,7 @@ fn code_of_aarch64_has_labels_names_and_lines() {
         	adrp	x4, half.sites
         	add	x4, x4, :lo12:half.sites
         	add	x0, x0, x4
-        	bl	std.runtime.panic_site
-        	udf	#0x0
+        	b	std.runtime.panic_site
         .LCPI0_3:
         	.long	0
         .Lfunc_end0:

@@ -10,7 +10,7 @@
 
 use cranelift_codegen::ir::types::{F32, I32};
 use cranelift_codegen::ir::{self, Type};
-use mir::{Function, Operation, Slot, Storage, Use, Value};
+use mir::{Function, Operation, Slot, SlotKind, Storage, Use, Value};
 
 const NONE: u32 = u32::MAX;
 
@@ -78,8 +78,9 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Finds out who uses which slot of a function.
-    pub(super) fn begin_function(&mut self, function: &Function) {
+    /// Finds out who uses which slot of a function. For a debugger the place of the result is a variable: what a function
+    /// ends in may be all that its line does.
+    pub(super) fn begin_function(&mut self, function: &Function, is_debugged: bool) {
         self.slots.clear();
         let fresh = SlotState { owner: Owner::Temporary, used: false, begun: 0, first: NONE, count: 0 };
         self.slots.resize(function.slots.len(), fresh);
@@ -91,6 +92,8 @@ impl Contents {
         for slot in function.variables.iter().filter_map(|variable| variable.slot) {
             self.slots[slot.index()].owner = Owner::Variable;
         }
+        let results = function.slots.iter().zip(&mut self.slots).filter(|(slot, _)| slot.kind == SlotKind::Return);
+        results.filter(|_| is_debugged).for_each(|(_, state)| state.owner = Owner::Variable);
         for instruction in &function.instructions {
             self.survey(function, instruction.operation, instruction.result);
         }

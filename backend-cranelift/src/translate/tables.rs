@@ -84,14 +84,14 @@ impl Tables {
     }
 
     /// Forgets what belongs to the last function. The tables by symbol are as long as the unit, so only the
-    /// entries that were used are cleared.
-    pub(super) fn reset(&mut self, function: &Function) {
+    /// entries that were used are cleared. For a debugger the function's result is stored where it is told.
+    pub(super) fn reset(&mut self, function: &Function, is_debugged: bool) {
         self.values.clear();
         self.values.resize(function.values.len(), Definition::Open);
         self.blocks.clear();
         self.slots.clear();
         self.reuse.begin_function(function.slots.len());
-        self.contents.begin_function(function);
+        self.contents.begin_function(function, is_debugged);
         self.order.clear();
         self.library = [None; Library::ALL.len()];
         self.detour_references.clear();

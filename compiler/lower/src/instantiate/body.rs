@@ -480,15 +480,21 @@ impl Lowering<'_, '_> {
     /// What follows comes from an expression, unless instructions name their statements.
     pub(super) fn at_expression(&mut self, expression: ExpressionId) {
         if !self.unit.names_statements {
-            let offset = self.offset(expression);
+            let offset = self.place_of_work(expression);
             self.builder.set_source(offset);
         }
     }
 
-    /// The byte offset of an expression, relative to the chunk.
-    fn offset(&self, expression: ExpressionId) -> u32 {
+    /// Where what an expression does is done, relative to the chunk: where it begins, but what a block itself does, ending its
+    /// values and leaving, is done at its closing brace.
+    fn place_of_work(&self, expression: ExpressionId) -> u32 {
         let Some((parse, map)) = self.places else { return 0 };
-        map.expressions().get(expression.index()).map_or(0, |node| parse.range(*node).start)
+        let Some(node) = map.expressions().get(expression.index()) else { return 0 };
+        let range = parse.range(*node);
+        match parse.kind(*node) {
+            syntax::NodeKind::Block => range.end.saturating_sub(1).max(range.start),
+            _ => range.start,
+        }
     }
 
     /// The value as a scalar of another integer type.

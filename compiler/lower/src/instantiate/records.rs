@@ -94,8 +94,12 @@ impl Lowering<'_, '_> {
         let before_parameters = self.environment.map_or(1, Environment::locals_before_parameters);
         let mut begins: Vec<(TextRange, usize)> = Vec::new();
         for (variable, declared) in body.locals() {
-            let ty = self.with.apply(types::infer(db, item).local_type(variable));
             let begun = begun[variable.index()];
+            let ty = match begun {
+                // A closure that is called often has the addresses of what it has captured.
+                Some((number, LocalKind::Captured)) => self.form.locals[number as usize].ty,
+                Some(_) | None => self.with.apply(types::infer(db, item).local_type(variable)),
+            };
             // What stands in closures, and around one, belongs to other functions.
             if begun.is_none() && has_closures {
                 continue;

@@ -180,8 +180,19 @@ impl Inferrer<'_> {
             return Ty::tuple(&types);
         }
         let types: smallvec::SmallVec<[Ty; 8]> =
-            elements.iter().map(|&element| self.infer(element, Expectation::Any)).collect();
+            elements.iter().map(|&element| self.owned_part(element, expectation)).collect();
         if types.contains(&Ty::ERROR) { Ty::ERROR } else { Ty::tuple(&types) }
+    }
+
+    /// The type of a part of a value that is built, of which only is expected what is of the whole.
+    fn owned_part(&mut self, part: ExpressionId, whole: Expectation) -> Ty {
+        match self.expected_part(whole, part) {
+            Some(expected) => {
+                self.check(part, expected);
+                self.resolved(expected)
+            }
+            None => self.infer(part, Expectation::Any),
+        }
     }
 
     fn array(&mut self, expression: ExpressionId, elements: List, expectation: Expectation) -> Ty {
@@ -192,7 +203,7 @@ impl Inferrer<'_> {
             match element_type {
                 Some(ty) => self.check(element, ty),
                 None => {
-                    let ty = self.infer(element, Expectation::Any);
+                    let ty = self.owned_part(element, expectation);
                     element_type = (ty != Ty::NEVER).then_some(ty);
                 }
             }
@@ -213,7 +224,10 @@ impl Inferrer<'_> {
                 self.check(value, expected);
                 expected
             }
-            None => self.infer_known(value),
+            None => {
+                let ty = self.owned_part(value, expectation);
+                self.known_type(ty)
+            }
         };
         let length = self.constant_length(count);
         if !ty.is_error() && !crate::classify::is_copy(self.db, ty) {

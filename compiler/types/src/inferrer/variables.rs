@@ -58,6 +58,19 @@ impl Inferrer<'_> {
         variables(first..all.len())
     }
 
+    /// What is expected of a part of a value that is built for a type argument: anything, but no borrow where the type
+    /// argument may be none, so a part is what a borrow leads to, as the argument itself would be.
+    pub(super) fn expected_part(&mut self, whole: Expectation, part: ExpressionId) -> Option<Ty> {
+        let Expectation::Value(whole) = whole else { return None };
+        let TypeKind::Variable(number) = self.resolved(whole).kind() else { return None };
+        if self.allows_borrows(number) {
+            return None;
+        }
+        let Variable { item, index, .. } = self.variables.all[number as usize];
+        self.variables.all.push(Variable { found: None, origin: part, item, index });
+        Some(Ty::variable(self.variables.all.len() as u32 - 1))
+    }
+
     /// A type with all variables replaced whose types are known.
     #[inline]
     pub(super) fn resolved(&self, ty: Ty) -> Ty {

@@ -59,7 +59,7 @@ pub(crate) fn assemble(
     add_functions(&mut object, machine, table, starts[Section::Text as usize]).map_err(failed)?;
     if debug != DebugInformation::None {
         let sections = debug_sections(artifacts, &image, code_bytes, positions, debug)?;
-        add_debug(&mut object, machine, &sections, starts[Section::Text as usize]).map_err(failed)?;
+        add_debug(&mut object, machine, sections, starts[Section::Text as usize]).map_err(failed)?;
     }
     let stack = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
     object.section_mut(stack).flags = object::SectionFlags::Elf { sh_flags: 0 };
@@ -97,20 +97,20 @@ fn debug_sections(
 fn add_debug(
     object: &mut Object<'_>,
     machine: Machine,
-    sections: &[debug::Section],
+    mut sections: Vec<debug::Section>,
     text: SymbolId,
 ) -> object::write::Result<()> {
     let mut ids = FxHashMap::default();
-    for section in sections {
+    for section in &mut sections {
         let kind = match section.name {
             ".debug_str" | ".debug_line_str" => SectionKind::DebugString,
             _ => SectionKind::Debug,
         };
         let id = object.add_section(Vec::new(), section.name.as_bytes().to_vec(), kind);
-        object.set_section_data(id, section.bytes.clone(), 1);
+        object.set_section_data(id, std::mem::take(&mut section.bytes), 1);
         ids.insert(section.name, id);
     }
-    for section in sections {
+    for section in &sections {
         for relocation in &section.relocations {
             let symbol = match relocation.target {
                 debug::Target::Code => text,

@@ -5,10 +5,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
-use tests::{lang, root};
+use tests::{corpus, lang, root};
 
 /// A debugger that can be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,8 +160,64 @@ fn sources() -> Vec<PathBuf> {
     sources
 }
 
+/// Every object of the corpus is what LLVM's reader takes for right, and nearly every variable has a place.
+fn verified() -> Result<(), Failed> {
+    let programs = corpus::programs();
+    let (next, counted) = (AtomicUsize::new(0), Mutex::new((0, 0)));
+    let problems = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    match verify(&program.path) {
+                        Ok((variables, placed)) => {
+                            let mut counted = counted.lock().expect("nobody panics");
+                            *counted = (counted.0 + variables, counted.1 + placed);
+                        }
+                        Err(problem) => {
+                            problems.lock().expect("nobody panics").push(format!("{}: {problem:?}", program.name));
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let problems = problems.into_inner().expect("nobody panics");
+    let (variables, placed) = counted.into_inner().expect("nobody panics");
+    println!("{placed} of {variables} variables have a place");
+    if !problems.is_empty() {
+        return Err(problems.join("\n").into());
+    }
+    // Without one are those aligned to more than the stack, and what only passes through.
+    if variables < 10_000 || (variables - placed) * 1_000 > variables {
+        return Err(format!("{} of {variables} variables have no place", variables - placed).into());
+    }
+    Ok(())
+}
+
+/// How many variables the object of a program tells of, and how many of these have a place.
+fn verify(source: &Path) -> Result<(u64, u64), Failed> {
+    let folder = tempfile::tempdir()?;
+    let object = folder.path().join("program.o");
+    let mut command = Command::new(lang());
+    command.args(["build", "--no-cache", "--allow", "warnings", "--emit", "obj", "-o"]).arg(&object).arg(source);
+    let built = command.output()?;
+    if !built.status.success() {
+        return Err(String::from_utf8_lossy(&built.stderr).into_owned().into());
+    }
+    let reader = || Command::new("llvm-dwarfdump-22");
+    let verified = reader().arg("--verify").arg(&object).output()?;
+    if !verified.status.success() {
+        return Err(String::from_utf8_lossy(&verified.stdout).into_owned().into());
+    }
+    let statistics = reader().arg("--statistics").arg(&object).output()?;
+    let statistics: Value = serde_json::from_slice(&statistics.stdout)?;
+    let count = |what: &str| statistics[what].as_u64().unwrap_or(0);
+    Ok((count("#source variables"), count("#source variables with location")))
+}
+
 fn main() {
-    let mut trials = Vec::new();
+    let mut trials = vec![Trial::test("objects of the corpus are right", verified)];
     for source in sources() {
         for debugger in Debugger::ALL {
             let source = source.clone();

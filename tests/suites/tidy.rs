@@ -30,7 +30,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crosscheck", &["driver", "lower", "project", "source", "mir", "abi", "c"]),
     ("lsp", &["ide", "driver", "crosscheck", "project", "source", "mir"]),
     ("backend-llvm", &["mir", "abi"]),
-    ("backend-cranelift", &["mir", "abi"]),
+    ("debug", &["mir"]),
+    ("backend-cranelift", &["debug", "mir", "abi"]),
     (
         "lang",
         &[

@@ -53,11 +53,17 @@ impl<'object> Lines<'object> {
         self.program.begin_sequence(Some(address(start)));
         self.row(0, declared, false);
         let mut last = declared.line;
+        // What stands in the line of the last row.
+        let mut line = 0..0;
         let mut is_prologue = true;
         for record in code.lines.iter().filter(|record| record.source_offset != NOBODY_WROTE) {
-            let Some(position) = self.positions.position(&code.symbol, record.source_offset) else {
+            if line.contains(&record.source_offset) && !is_prologue {
+                continue;
+            }
+            let Some((position, around)) = self.positions.position_in_line(&code.symbol, record.source_offset) else {
                 continue;
             };
+            line = around;
             if is_prologue || position.line != last {
                 self.row(record.code_offset, position, is_prologue);
                 last = position.line;

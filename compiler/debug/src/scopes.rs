@@ -24,16 +24,60 @@ pub(crate) fn code(scopes: &[Scope], lines: &[LineRecord], code_bytes: u32) -> V
         }
         candidate
     };
-    for (number, line) in lines.iter().enumerate() {
-        let end = lines.get(number + 1).map_or(code_bytes, |next| next.code_offset);
-        let mut scope = innermost(line.source_offset);
-        while let Some(number) = scope {
-            match ranges[number].last_mut() {
-                Some(last) if last.1 == line.code_offset => last.1 = end,
-                Some(_) | None => ranges[number].push((line.code_offset, end)),
-            }
-            scope = scopes[number].parent.map(|parent| parent.index());
+    // The scopes that the code at hand belongs to, from the outermost on, and since where.
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    let mut inside = None;
+    let mut chain = Vec::new();
+    for line in lines {
+        let scope = innermost(line.source_offset);
+        if scope == inside && !open.is_empty() {
+            continue;
+        }
+        inside = scope;
+        chain.clear();
+        chain.extend(std::iter::successors(scope, |scope| scopes[*scope].parent.map(|parent| parent.index())));
+        chain.reverse();
+        let common = open.iter().zip(&chain).take_while(|((open, _), scope)| open == *scope).count();
+        close(&mut ranges, &mut open, common, line.code_offset);
+        open.extend(chain[common..].iter().map(|scope| (*scope, line.code_offset)));
+    }
+    close(&mut ranges, &mut open, 0, code_bytes);
+    ranges
+}
+
+/// Ends scopes before some code, all but the outermost ones.
+fn close(ranges: &mut [Vec<CodeRange>], open: &mut Vec<(usize, u32)>, left: usize, end: u32) {
+    for (scope, start) in open.drain(left..) {
+        if start < end {
+            ranges[scope].push((start, end));
         }
     }
-    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use mir::ScopeId;
+
+    use super::*;
+
+    fn scope(parent: Option<usize>, start: u32, end: u32) -> Scope {
+        Scope { parent: parent.map(ScopeId::new), start, end }
+    }
+
+    #[test]
+    fn code_belongs_to_the_innermost_scope_and_all_around_it() {
+        let scopes = [scope(None, 0, 100), scope(Some(0), 20, 90), scope(Some(1), 40, 60), scope(Some(1), 60, 80)];
+        let line = |code_offset, source_offset| LineRecord { code_offset, source_offset };
+        let lines = [line(0, 0), line(4, 25), line(8, 45), line(12, 50), line(16, 85), line(20, 60), line(24, 95)];
+        let code = code(&scopes, &lines, 30);
+        assert_eq!(code, [vec![(0, 30)], vec![(4, 24)], vec![(8, 16)], vec![(20, 24)]]);
+    }
+
+    #[test]
+    fn code_comes_back_to_a_scope() {
+        let scopes = [scope(None, 0, 100), scope(Some(0), 20, 90)];
+        let line = |code_offset, source_offset| LineRecord { code_offset, source_offset };
+        let code = code(&scopes, &[line(2, 30), line(6, 5), line(10, 40)], 12);
+        assert_eq!(code, [vec![(2, 12)], vec![(2, 6), (10, 12)]]);
+    }
 }

@@ -2,6 +2,7 @@
 //! which is made when an object is written: nothing before it depends on where an item stands, so that moving an item
 //! compiles nothing anew. It must not know what the positions are for.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use mir::Position;
@@ -78,6 +79,15 @@ impl mir::Positions for SourcePositions {
         let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
         let continuations = before(line_start + at.column) - before(line_start);
         Some(Position { file: number, line: at.line + 1, column: at.column - continuations + 1 })
+    }
+
+    fn position_in_line(&self, function: &str, offset: u32) -> Option<(Position, Range<u32>)> {
+        let position = self.position(function, offset)?;
+        let (number, start) = *self.functions.get(function)?;
+        let lines = &self.files[number as usize].lines;
+        let begin = lines.line_start(position.line - 1)?.saturating_sub(start);
+        let end = lines.line_start(position.line).map_or(u32::MAX, |next| next - start);
+        Some((position, begin..end))
     }
 
     fn file(&self, file: u32) -> &str {

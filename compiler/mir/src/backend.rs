@@ -2,6 +2,7 @@
 //! lowered form and gives artifacts; it translates one to one, decides nothing and repairs nothing.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -153,6 +154,11 @@ pub trait Positions: Sync {
     /// The position of a byte offset, relative to the chunk of the item that a function symbol stands for.
     /// `None` if the function has no source.
     fn position(&self, function: &str, offset: u32) -> Option<Position>;
+
+    /// The same, and the offsets around it that stand in the same line.
+    fn position_in_line(&self, function: &str, offset: u32) -> Option<(Position, Range<u32>)> {
+        self.position(function, offset).map(|position| (position, offset..offset.saturating_add(1)))
+    }
 
     /// The display path of a file.
     fn file(&self, file: u32) -> &str;

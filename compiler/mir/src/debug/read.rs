@@ -119,10 +119,11 @@ impl<'module> DebugTypes<'module> {
             Kind::ALL.into_iter().filter_map(|kind| Some((strings.find(kind.word())?, kind))).collect();
         let mut types = DebugTypes { strings, metadata, kinds, definitions: FxHashMap::default(), keys: Vec::new() };
         for (node, operands) in metadata.nodes() {
-            if let (Some(Kind::Definition), Some(Operand::String(key))) = (types.kind(operands), operands.get(1)) {
-                if types.definitions.insert(*key, node).is_none() {
-                    types.keys.push(*key);
-                }
+            if types.kind(operands) == Some(Kind::Definition)
+                && let Some(Operand::String(key)) = operands.get(1)
+                && types.definitions.insert(*key, node).is_none()
+            {
+                types.keys.push(*key);
             }
         }
         types
@@ -203,11 +204,12 @@ impl<'module> DebugTypes<'module> {
     pub fn member(&self, operand: Operand) -> Option<Member<'module>> {
         let operands = self.node(operand)?;
         let name = self.text(operands.get(1))?;
-        match self.kind(operands)? {
-            Kind::Field => Some(Member { name, ty: Some(target(operands.get(2))?), value: integer(operands.get(3))? }),
-            Kind::Case => Some(Member { name, ty: None, value: integer(operands.get(2))? }),
-            _ => None,
+        let kind = self.kind(operands)?;
+        if kind == Kind::Case {
+            return Some(Member { name, ty: None, value: integer(operands.get(2))? });
         }
+        (kind == Kind::Field).then_some(())?;
+        Some(Member { name, ty: Some(target(operands.get(2))?), value: integer(operands.get(3))? })
     }
 
     /// A case with what it carries.

@@ -56,6 +56,7 @@ pub(crate) fn parse(text: Arc<str>, lexed: Lexed) -> Parse {
         has_extra_brace: lexed.has_extra_brace,
         ends_in_string: lexed.ends_in_string,
         is_quiet: false,
+        untyped: None,
         is_in_guard: false,
         has_foreign_bodies: false,
         arms_opener: 0,
@@ -112,6 +113,8 @@ struct Parser<'text> {
     ends_in_string: bool,
     /// Whether nothing is reported: the root of what is wrong here was.
     is_quiet: bool,
+    /// The first `_` without a type in the last list of parameters: only a closure may leave types out.
+    untyped: Option<TextRange>,
     /// Whether the condition being parsed is a guard, behind which `->` stands.
     is_in_guard: bool,
     /// Whether bodies without braces were reported. One report tells the whole story.

@@ -105,6 +105,7 @@ mod repeated_parameter;
 mod rest_of_moved;
 mod return_without_value;
 mod returned_from_unit;
+mod self_without_type;
 mod slice_value;
 mod static_on_value;
 mod storing_closure;
@@ -236,6 +237,7 @@ pub(crate) use repeated_parameter::repeated_parameter;
 pub(crate) use rest_of_moved::rest_of_moved;
 pub(crate) use return_without_value::return_without_value;
 pub(crate) use returned_from_unit::returned_from_unit;
+pub(crate) use self_without_type::self_without_type;
 pub(crate) use slice_value::slice_assigned;
 pub use slice_value::slice_value;
 pub(crate) use static_on_value::static_on_value;
@@ -388,6 +390,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &nowhere_to_fail::KIND,
     &drop_by_hand::KIND,
     &impossible_drop::KIND,
+    &self_without_type::KIND,
     &rest_of_moved::KIND,
     &compound_result::KIND,
     &index_not_changed::KIND,

@@ -109,7 +109,15 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
             }
             ty
         }
-        TypeReference::SelfType => self_type(written.db(), written.item()).unwrap_or(Ty::ERROR),
+        TypeReference::SelfType => {
+            // An `impl` says itself what it is for.
+            if position == Position::Target || !has_self(written.db(), written.item()) {
+                let problem = problems::self_without_type(written.anchor(id));
+                written.report(problem);
+                return Ty::ERROR;
+            }
+            self_type(written.db(), written.item()).unwrap_or(Ty::ERROR)
+        }
         TypeReference::Borrow { mutable, target } => {
             let target_type = resolve(written, target, Position::Borrowed);
             if target_type.is_error() {
@@ -370,6 +378,12 @@ pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, Name> {
         ItemClass::Trait => Err(item.name(db)),
         ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => Ok(Ty::ERROR),
     }
+}
+
+/// Whether an item stands in something that has a `Self`, whatever may be wrong with that.
+pub(crate) fn has_self(db: &dyn Db, item: ItemId) -> bool {
+    let holder = hir::self_item(db, item);
+    holder.is_some_and(|holder| matches!(holder.kind(db), ItemKind::Type | ItemKind::Impl | ItemKind::Trait))
 }
 
 /// What `Self` is in an item: the type it stands in, the type its `impl` is for, or whatever has the trait.

@@ -237,16 +237,20 @@ impl Parser<'_> {
 
     /// `(A, name: B) -> C` of a function type.
     pub(super) fn function_type_signature(&mut self, open: &mut Open) {
+        let mut untyped = None;
         if self.at(TokenKind::OpenParen) {
             self.child(open, Self::open_parameters);
+            untyped = self.untyped.take();
         }
         if self.eat(TokenKind::Arrow) {
             self.child(open, Self::type_syntax);
         }
+        self.untyped = untyped;
     }
 
     /// The parameters of a function type or closure, which begin alike: a lone word may be a type or a name.
     pub(super) fn open_parameters(&mut self) -> Done {
+        self.untyped = None;
         let mut open = self.open();
         if self.depth + 2 >= MAX_DEPTH {
             return self.too_deep();
@@ -266,10 +270,23 @@ impl Parser<'_> {
             self.bump();
             self.bump();
             self.child(&mut open, Self::annotation);
-        } else if !self.eat(TokenKind::Underscore) {
+        } else if self.at(TokenKind::Underscore) {
+            let here = self.token_range(self.position);
+            self.bump();
+            self.untyped.get_or_insert(here);
+        } else {
+            let before = self.untyped.take();
             self.child(&mut open, Self::type_syntax);
+            self.untyped = before;
         }
         self.close(open, NodeKind::Parameter)
+    }
+
+    /// Says that the parameters at hand need types, if one of them has none.
+    pub(super) fn types_are_needed(&mut self) {
+        if let Some(range) = self.untyped.take() {
+            self.error_at(SyntaxErrorKind::ExpectedType, range, "expected a type");
+        }
     }
 
     /// `fn (x: T) -> U { … }`, or a function type where types may stand.
@@ -292,6 +309,7 @@ impl Parser<'_> {
             return self.close(open, NodeKind::Closure);
         }
         if self.flags & TYPES != 0 {
+            self.types_are_needed();
             return self.close(open, NodeKind::FunctionType);
         }
         self.child(&mut open, |parser| parser.required_block("closure"));

@@ -327,6 +327,7 @@ impl Parser<'_> {
         self.declared_name("case");
         if self.at(TokenKind::OpenParen) {
             self.child(&mut open, Self::open_parameters);
+            self.types_are_needed();
         }
         if self.eat(TokenKind::Equal) {
             self.child(&mut open, Self::expression);

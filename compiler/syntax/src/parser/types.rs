@@ -240,6 +240,7 @@ impl Parser<'_> {
         self.bump();
         self.eat(TokenKind::Move);
         self.function_type_signature(&mut open);
+        self.types_are_needed();
         self.close(open, NodeKind::FunctionType)
     }
 }

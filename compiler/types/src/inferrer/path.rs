@@ -9,7 +9,7 @@ use crate::enumeration::Enumeration;
 use crate::inference::{Detail, ItemUse};
 use crate::methods::method_names;
 use crate::problems;
-use crate::resolve::{builtin_type, item_type, self_type};
+use crate::resolve::{builtin_type, has_self, item_type, self_type};
 use crate::signatures::{is_visible, signature};
 use crate::similar::MOST_NAMES;
 use crate::substitute::Substitution;
@@ -105,6 +105,10 @@ impl Inferrer<'_> {
             return Some(builtin_type(ty).unwrap_or_else(|| Ty::pointer(Ty::ERROR)));
         }
         if let Expression::SelfType = written {
+            if !has_self(self.db, self.item) {
+                self.report(problems::self_without_type(self.at(expression)));
+                return Some(Ty::ERROR);
+            }
             return Some(self_type(self.db, self.item).unwrap_or(Ty::ERROR));
         }
         if let Expression::GenericParameter { item, index } = written {

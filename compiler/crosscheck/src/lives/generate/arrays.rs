@@ -115,19 +115,30 @@ impl Generator {
         is_copied: bool,
         fits: impl Fn(&Tree, &Known, &Type) -> bool,
     ) -> Option<(Pick, Type)> {
-        let fits = |known: &Known| element(&known.place.ty).is_some_and(|element| fits(&self.tree, known, element));
-        let places = self.array_places(fits);
-        let place = self.choose_place(places)?;
-        let ty = element(&place.ty)?.clone();
+        let (place, ty) = self.place_of_elements(fits)?;
         let index = self.index_of(&place)?;
         Some((Pick { place, index, is_copied }, ty))
     }
 
-    /// `place[index] = value`
+    /// A place of elements that fit, and their type.
+    fn place_of_elements(&mut self, fits: impl Fn(&Tree, &Known, &Type) -> bool) -> Option<(Place, Type)> {
+        let fits = |known: &Known| element(&known.place.ty).is_some_and(|element| fits(&self.tree, known, element));
+        let places = self.array_places(fits);
+        let place = self.choose_place(places)?;
+        let ty = element(&place.ty)?.clone();
+        Some((place, ty))
+    }
+
+    /// `place[index] = value`: the value is made before the index.
     pub(super) fn store(&mut self, depth: u32) -> Option<Box<dyn Statement>> {
-        let (pick, ty) = self.picked(false, |_, known, element| known.may_change && !element.holds_borrow())?;
+        let fits = |_: &Tree, known: &Known, element: &Type| known.may_change && !element.holds_borrow();
+        let (place, ty) = self.place_of_elements(fits)?;
         let value = self.value(&ty, depth)?;
-        self.scope.is_whole(&pick.place).then(|| Box::new(Assign(pick, value)) as Box<dyn Statement>)
+        if !self.scope.is_whole(&place) {
+            return None;
+        }
+        let index = self.index_of(&place)?;
+        Some(Box::new(Assign(Pick { place, index, is_copied: false }, value)))
     }
 
     /// `if count <= array.length() { … }`, where elements are indexed; what happens to the array there may make that fail.

@@ -80,6 +80,7 @@ fn debug_sections(
             records.entry(&function.symbol).or_insert((unit, function));
         }
     }
+    let all: Vec<&Records> = artifacts.iter().filter_map(|(_, records)| *records).collect();
     let functions: Vec<debug::PlacedFunction<'_>> = image
         .functions
         .iter()
@@ -90,7 +91,7 @@ fn debug_sections(
         })
         .collect();
     let is_full = debug == DebugInformation::Full;
-    debug::sections(&debug::Object { functions: &functions, code_bytes, positions, is_full })
+    debug::sections(&debug::Object { records: &all, functions: &functions, code_bytes, positions, is_full })
         .map_err(|error| BackendError::new(format!("debug information cannot be written: {error}")))
 }
 

@@ -18,6 +18,7 @@ pub use sections::{Relocation, Section, Target};
 use gimli::write::{AttributeValue, DwarfUnit, Range, RangeList, Sections};
 use gimli::{Encoding, Format, constants};
 use mir::Positions;
+use mir::debug::Records;
 
 use functions::Functions;
 use lines::Lines;
@@ -27,6 +28,8 @@ use types::Types;
 
 /// The code of one object.
 pub struct Object<'object> {
+    /// What MIR says of all units of the program that are in it.
+    pub records: &'object [&'object Records],
     /// Its functions by rising places.
     pub functions: &'object [PlacedFunction<'object>],
     /// Bytes of all code.
@@ -45,7 +48,7 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
     let mut dwarf = DwarfUnit::new(encoding);
     let mut lines = Lines::new(&mut dwarf, encoding, object.positions);
-    let mut names = Names::new(object.functions);
+    let mut names = Names::new(object.records);
     let mut types = Types::default();
     head(&mut dwarf, object, &lines);
     let mut functions =

@@ -4,10 +4,8 @@
 use gimli::constants;
 use gimli::write::{AttributeValue, DwarfUnit, UnitEntryId};
 use mir::StringId;
-use mir::debug::DebugTypes;
+use mir::debug::{DebugTypes, Records};
 use rustc_hash::FxHashMap;
-
-use crate::functions::PlacedFunction;
 
 /// What is said of one unit of the program.
 pub(crate) struct Said<'object> {
@@ -21,27 +19,22 @@ pub(crate) struct Names<'object> {
     inner: FxHashMap<(UnitEntryId, &'object str), UnitEntryId>,
     /// The units, by where their records lie.
     said: Vec<Said<'object>>,
-    numbers: FxHashMap<*const mir::debug::Records, usize>,
+    numbers: FxHashMap<*const Records, usize>,
     /// Where each declared type is described.
     definitions: FxHashMap<&'object str, (usize, StringId)>,
 }
 
 impl<'object> Names<'object> {
-    pub(crate) fn new(functions: &[PlacedFunction<'object>]) -> Self {
+    pub(crate) fn new(records: &[&'object Records]) -> Self {
         let mut names = Names {
             modules: FxHashMap::default(),
             inner: FxHashMap::default(),
-            said: Vec::new(),
+            said: Vec::with_capacity(records.len()),
             numbers: FxHashMap::default(),
             definitions: FxHashMap::default(),
         };
-        for function in functions {
-            let Some((records, _)) = function.records else { continue };
-            if names.numbers.contains_key(&std::ptr::from_ref(records)) {
-                continue;
-            }
-            let number = names.said.len();
-            names.numbers.insert(std::ptr::from_ref(records), number);
+        for (number, records) in records.iter().enumerate() {
+            names.numbers.insert(std::ptr::from_ref(*records), number);
             let types = DebugTypes::new(&records.strings, &records.metadata);
             for key in types.keys() {
                 names.definitions.entry(types.key(key)).or_insert((number, key));
@@ -52,7 +45,7 @@ impl<'object> Names<'object> {
     }
 
     /// The number of a unit by its records.
-    pub(crate) fn number(&self, records: &mir::debug::Records) -> Option<usize> {
+    pub(crate) fn number(&self, records: &Records) -> Option<usize> {
         self.numbers.get(&std::ptr::from_ref(records)).copied()
     }
 

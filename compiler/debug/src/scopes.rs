@@ -26,6 +26,7 @@ pub(crate) fn code(scopes: &[Scope], lines: &[LineRecord], code_bytes: u32) -> V
     };
     // The scopes that the code at hand belongs to, from the outermost on, and since where.
     let mut open: Vec<(usize, u32)> = Vec::new();
+    let mut is_open = vec![false; scopes.len()];
     let mut inside = None;
     let mut chain = Vec::new();
     for line in lines {
@@ -35,19 +36,28 @@ pub(crate) fn code(scopes: &[Scope], lines: &[LineRecord], code_bytes: u32) -> V
         }
         inside = scope;
         chain.clear();
-        chain.extend(std::iter::successors(scope, |scope| scopes[*scope].parent.map(|parent| parent.index())));
-        chain.reverse();
-        let common = open.iter().zip(&chain).take_while(|((open, _), scope)| open == *scope).count();
-        close(&mut ranges, &mut open, common, line.code_offset);
-        open.extend(chain[common..].iter().map(|scope| (*scope, line.code_offset)));
+        let mut common = 0;
+        for scope in std::iter::successors(scope, |scope| scopes[*scope].parent.map(|parent| parent.index())) {
+            if is_open[scope] {
+                common = open.iter().rposition(|(open, _)| *open == scope).map_or(0, |place| place + 1);
+                break;
+            }
+            chain.push(scope);
+        }
+        close((&mut ranges, &mut is_open), &mut open, common, line.code_offset);
+        for scope in chain.iter().rev() {
+            is_open[*scope] = true;
+            open.push((*scope, line.code_offset));
+        }
     }
-    close(&mut ranges, &mut open, 0, code_bytes);
+    close((&mut ranges, &mut is_open), &mut open, 0, code_bytes);
     ranges
 }
 
 /// Ends scopes before some code, all but the outermost ones.
-fn close(ranges: &mut [Vec<CodeRange>], open: &mut Vec<(usize, u32)>, left: usize, end: u32) {
+fn close((ranges, is_open): (&mut [Vec<CodeRange>], &mut [bool]), open: &mut Vec<(usize, u32)>, left: usize, end: u32) {
     for (scope, start) in open.drain(left..) {
+        is_open[scope] = false;
         if start < end {
             ranges[scope].push((start, end));
         }

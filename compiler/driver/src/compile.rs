@@ -28,6 +28,8 @@ pub struct Compiled {
     pub artifacts: Vec<Arc<Artifacts>>,
     /// What debuggers are told of each, if they are told anything.
     pub(crate) records: Vec<Option<Records>>,
+    /// The declared types that debuggers are told of.
+    pub(crate) types: Option<Records>,
     /// The position of each unit's code generator in [`Generation::backends`].
     pub(crate) made_by: Vec<usize>,
     /// For site and line tables.
@@ -319,6 +321,16 @@ fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], 
     Plan { instances, units, exchange, quick: choice.quick }
 }
 
+/// What debuggers are told of the types that the program declares and that some variable leads to.
+fn described_types(program: &Program, instances: &Instances, options: &Options) -> Option<Records> {
+    let mut seen = FxHashSet::default();
+    let all = instances.members().iter().flat_map(|member| &member.described).copied();
+    let mut all = all.filter(|named| seen.insert(*named)).peekable();
+    all.peek()?;
+    let settings = lower::Settings { debug: options.debug, ..lower::Settings::default() };
+    Some(Records::of(lower::described_types(&program.db, all, settings)))
+}
+
 /// Whether these are the roots of a program, and not of what others are linked to.
 pub(crate) fn begins(roots: &[Instance]) -> bool {
     roots.iter().any(|root| matches!(root, Instance::Entry(_) | Instance::TestEntry))
@@ -368,6 +380,7 @@ pub(crate) fn compile(
     };
     let Plan { instances, units, .. } = &plan;
     let threads = run.threads;
+    let types = run.timings.measure("types", || described_types(program, instances, &generation.options));
     let results = run.timings.measure("compile", || {
         // They take less time than a thread to do them on, and come last, as their code generator does.
         let first_quick = (0..units.len()).find(|index| plan.is_quick(*index)).unwrap_or(units.len());
@@ -399,6 +412,7 @@ pub(crate) fn compile(
         Ok(Compiled {
             artifacts,
             records,
+            types,
             made_by: units.iter().map(|unit| unit.backend).collect(),
             positions,
             libraries,

@@ -10,6 +10,7 @@ use lower::{Built, Instance, Maker};
 use mir::{Linkage, Module};
 use rustc_hash::FxHashMap;
 use source::Database;
+use types::NamedType;
 
 use crate::parallel;
 use crate::waiting::Waiting;
@@ -22,6 +23,8 @@ pub(crate) struct Member {
     pub symbol: Arc<str>,
     /// The instances that it names.
     pub needs: Vec<Instance>,
+    /// The declared types that debuggers are told of by name.
+    pub described: Vec<NamedType>,
     /// Asked for by those only who would copy it.
     cost: OnceLock<u32>,
     /// Whether its type arguments make it larger than what can be compiled.
@@ -43,7 +46,7 @@ impl Member {
             return Member::empty(instance, symbol);
         }
         let settings = (how.settings)(db, instance);
-        let Built { module, needs, is_too_large } = if instance == Instance::TestEntry {
+        let Built { module, needs, described, is_too_large } = if instance == Instance::TestEntry {
             maker.test_entry(db, how.tests, settings)
         } else {
             maker.mir_of(db, instance, settings)
@@ -52,6 +55,7 @@ impl Member {
             instance,
             symbol,
             needs,
+            described,
             cost: OnceLock::new(),
             is_too_large,
             is_made: true,
@@ -68,6 +72,7 @@ impl Member {
             instance,
             symbol,
             needs: Vec::new(),
+            described: Vec::new(),
             cost: OnceLock::from(u32::MAX),
             is_too_large: false,
             is_made: false,

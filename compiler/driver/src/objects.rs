@@ -29,7 +29,7 @@ pub fn objects(
     run.timings.measure("assemble", || {
         let mut objects = Vec::new();
         for (index, backend) in generation.backends().into_iter().enumerate() {
-            let pieces: Vec<(&Artifacts, Option<&Records>)> = compiled
+            let mut pieces: Vec<(&Artifacts, Option<&Records>)> = compiled
                 .artifacts
                 .iter()
                 .zip(&compiled.records)
@@ -40,6 +40,8 @@ pub fn objects(
             if pieces.is_empty() {
                 continue;
             }
+            let nothing = Artifacts::default();
+            pieces.extend(compiled.types.iter().map(|types| (&nothing, Some(types))));
             let object = backend.assemble(&pieces, &compiled.positions, &target, &generation.options);
             objects.push(object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])?);
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hir::{ClosureId, ItemId};
 use mir::{Function, Linkage, Module, Operation, SiteKind};
 use source::Db;
-use types::{Arguments, ConstantValue};
+use types::{Arguments, ConstantValue, NamedType};
 
 use super::body::Inlining;
 use super::learned::Learned;
@@ -21,6 +21,8 @@ pub struct Built {
     pub module: Module,
     /// The instances that are named in it, each once, in an order that depends on the program only.
     pub needs: Vec<Instance>,
+    /// The declared types that are named in it for debuggers, each once: see [`super::described_types`].
+    pub described: Vec<NamedType>,
     /// Whether its type arguments make a type in it larger than types may be: it is not made then.
     pub is_too_large: bool,
 }
@@ -96,13 +98,14 @@ impl Maker {
         let mut unit = Unit::new(db, settings, std::mem::take(&mut self.learned));
         add(&mut unit);
         name_panics(&mut unit);
-        let Unit { mut module, named: mut needs, mut learned, tables, is_too_large, .. } = unit;
+        let Unit { mut module, named: mut needs, mut learned, mut tables, is_too_large, .. } = unit;
+        let described = std::mem::take(&mut tables.described_types);
         learned.keep_tables(tables);
         needs.retain(|needed| *needed != instance);
         // All instances of a program are there at once.
         module.functions = learned.without_room(module.functions);
         self.learned = learned;
-        Built { module, needs, is_too_large }
+        Built { module, needs, described, is_too_large }
     }
 }
 

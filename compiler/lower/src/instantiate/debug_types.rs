@@ -1,34 +1,34 @@
 //! What debuggers are told of the types of a body's variables: nodes of the module, each type once. Owns which form a type of
 //! the language has there; must not know layouts, which are asked for, nor how anything is spelled in DWARF.
 //!
-//! What the program declares has a key, its full name, and is described when a variable leads to it, over whatever
-//! pointers; what has no name is described by its parts.
+//! What the program declares has a key, its full name, by which bodies name it; it is described once for all of them. What has
+//! no name is described by its parts.
 
 use hir::Name;
 use mir::debug::{Count, DebugType, FunctionName};
-use mir::{DebugInformation, NodeId, Scalar};
+use mir::{DebugInformation, Module, NodeId, Scalar};
+use source::Db;
 use types::{
     Arguments, DefinitionKind, EnumForm, Enumeration, NamedType, Substitution, Ty, TypeKind, object_layout,
     type_definition,
 };
 
-use super::Unit;
 use super::layouts::Representation;
-
-/// A type may lead to others without an end, each longer than the one before (`Nest[T]` to `Nest[(T, T)]`): so many are
-/// described for one body, the nearest first, and those behind are opaque.
-const MOST_DEFINITIONS: usize = 4_096;
+use super::learned::Learned;
+use super::{Settings, Unit};
 
 /// The full name of the object of a string, as no type of a program is called.
 const STRING: &str = "String";
 
-/// Types that are named by their keys and not described yet.
-#[derive(Default)]
-pub(super) struct Pending {
-    /// In the order in which they came.
-    wanted: Vec<NamedType>,
-    /// How many were wanted at all.
-    count: usize,
+/// What the program declares of types, and all that these lead to, as a module of definitions. Bodies only name them: each
+/// would describe again what all of them lead to.
+pub fn described_types(db: &dyn Db, wanted: impl Iterator<Item = NamedType>, settings: Settings) -> Module {
+    let mut unit = Unit::new(db, settings, Learned::default());
+    for named in wanted {
+        unit.wanted(named);
+    }
+    unit.describe_wanted();
+    unit.module
 }
 
 impl Unit<'_> {
@@ -38,7 +38,6 @@ impl Unit<'_> {
             return None;
         }
         let described = self.described(ty);
-        self.describe_pending();
         Some(match described {
             DebugType::Node(node) => node,
             DebugType::Named(key) => self.module.debug_nodes().name(key),
@@ -59,7 +58,6 @@ impl Unit<'_> {
             _ if self.settings.debug != DebugInformation::Full => None,
             given => Some(self.described(given)),
         };
-        self.describe_pending();
         let db = self.db;
         let with = Substitution::of_function(db, item, arguments);
         let owner = item.parent_item(db).and_then(|_| types::self_type(db, item)).map(|owner| with.apply(owner));
@@ -222,19 +220,18 @@ impl Unit<'_> {
         let key = self.learned.path(self.db, named);
         let key = self.module.debug_nodes().key(key);
         self.tables.described.insert(ty, key);
-        self.tables.pending.wanted.push(named);
-        self.tables.pending.count += 1;
+        self.tables.described_types.push(named);
         key
     }
 
-    fn describe_pending(&mut self) {
-        while let Some(named) = self.tables.pending.wanted.pop() {
+    fn describe_wanted(&mut self) {
+        while let Some(named) = self.tables.described_types.pop() {
             let db = self.db;
             let name = self.learned.written(db, named.ty()).to_owned();
-            let is_too_far = self.tables.pending.count > MOST_DEFINITIONS;
-            let ty = match is_too_far {
-                true => self.module.debug_nodes().opaque(&name),
-                false => self.definition(named, &name),
+            // A type may lead to others without an end, each larger than the one before.
+            let ty = match named.ty().fits() {
+                true => self.definition(named, &name),
+                false => self.module.debug_nodes().opaque(&name),
             };
             let key = self.learned.path(db, named);
             let module = named.item.module(db).full_path(db);

@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 use source::Db;
 use types::{Arguments, NamedType, Ty};
 
-use super::debug_types::Pending;
 use super::layouts::{self, Parts};
 use super::{Callable, Instance, symbol};
 
@@ -40,8 +39,8 @@ pub(super) struct Tables {
     pub is_named: FxHashMap<Instance, ()>,
     /// What debuggers are told of types; of those that are declared under their `Object`s.
     pub described: FxHashMap<Ty, DebugType>,
-    /// Types that have been named there and not described yet.
-    pub pending: Pending,
+    /// Types that have been named there, each once.
+    pub described_types: Vec<NamedType>,
     /// How values of each type live.
     pub types: layouts::Types,
 }
@@ -51,12 +50,12 @@ const MOST_ROOM: usize = 256;
 
 impl Tables {
     fn emptied(self) -> Tables {
-        let Tables { signatures, is_named, described, pending: _, types } = self;
+        let Tables { signatures, is_named, described, described_types: _, types } = self;
         Tables {
             signatures: emptied(signatures),
             is_named: emptied(is_named),
             described: emptied(described),
-            pending: Pending::default(),
+            described_types: Vec::new(),
             types: types.emptied(),
         }
     }

@@ -54,7 +54,14 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             generation.release || optimisation(generation) != Optimisation::None
         }
     };
-    Ok(Chosen { main: named(generation.backend, wants_llvm)?, exceptions })
+    let main = named(generation.backend, wants_llvm)?;
+    if generation.debug && !generation.debug_none && !main.writes_debug_information(&Options::default()) {
+        return Err(format!(
+            "the {} backend writes no debug information yet: leave -g away, or build with --backend cranelift",
+            main.name()
+        ));
+    }
+    Ok(Chosen { main, exceptions })
 }
 
 /// What would be given to LLVM can be shown without it.

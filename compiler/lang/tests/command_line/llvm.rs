@@ -38,6 +38,25 @@ fn executables_at_every_level() {
     folder.lang(&["build", "-O4", "p.lang"]).exit(2);
 }
 
+#[test]
+fn debug_information_is_refused_where_none_is_written() {
+    if !has_llvm() {
+        return;
+    }
+    let folder = Folder::new(&[("p.lang", PROGRAM)]);
+    let has_lines = |name: &str| {
+        let bytes = std::fs::read(folder.path(name)).expect("it was built");
+        bytes.windows(11).any(|part| part == b".debug_line")
+    };
+    folder.lang(&["build", "p.lang", "-o", "all"]).exit(0);
+    folder.lang(&["build", "-g0", "p.lang", "-o", "none"]).exit(0);
+    folder.lang(&["build", "-g1", "-O2", "--backend", "cranelift", "p.lang", "-o", "lines"]).exit(0);
+    folder.lang(&["build", "--release", "-g0", "p.lang", "-o", "release"]).exit(0);
+    assert_eq!(["all", "none", "lines", "release"].map(has_lines), [true, false, true, false]);
+    folder.lang(&["build", "--release", "-g", "p.lang"]).exit(2).says("--backend cranelift");
+    folder.lang(&["build", "-1", "p.lang"]).exit(2);
+}
+
 /// The functions that a release build hands to LLVM, and those of which other code is made beside it.
 fn handed_over(program: &str) -> [Vec<String>; 2] {
     let folder = Folder::new(&[("p.lang", program)]);

@@ -61,7 +61,7 @@ impl<'object> Functions<'_, 'object> {
         let Some(unit) = self.names.number(records) else { return };
         let named = said.function.and_then(|node| self.names.said(unit).types.function(node));
         let declared = named.and_then(|named| self.position(function.code, named.offset));
-        self.lines.add(function.start, function.code, declared);
+        self.lines.add(function.start, function.code, named.map_or(0, |named| named.offset), declared);
         let entry = match named {
             Some(named) => self.named(unit, named, declared),
             None => self.artificial(&said.symbol),

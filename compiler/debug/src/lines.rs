@@ -46,7 +46,8 @@ impl<'object> Lines<'object> {
     }
 
     /// The rows of a function. `declared` is where its name stands.
-    pub(crate) fn add(&mut self, start: u64, code: &CodeArtifact, declared: Option<Position>) {
+    /// `begin` is its offset: what comes from there opens the environment of a closure, before its own code.
+    pub(crate) fn add(&mut self, start: u64, code: &CodeArtifact, begin: u32, declared: Option<Position>) {
         let Some(declared) = declared.filter(|declared| !self.positions.is_library(declared.file)) else {
             return;
         };
@@ -57,6 +58,9 @@ impl<'object> Lines<'object> {
         let mut line = 0..0;
         let mut is_prologue = true;
         for record in code.lines.iter().filter(|record| record.source_offset != NOBODY_WROTE) {
+            if is_prologue && record.source_offset == begin {
+                continue;
+            }
             if line.contains(&record.source_offset) && !is_prologue {
                 continue;
             }

@@ -113,7 +113,7 @@ pub(super) fn add_code(unit: &mut Unit, form: &SourceForm, code: Code) {
     let mut builder = unit.learned.begin_function(symbol, signature);
     builder.function_mut().linkage = Linkage::Hidden;
     let suffix = name.rfind(CLOSURE).map_or("", |start| &name[start..]);
-    say_name(unit, (item, arguments, suffix), result, builder.function_mut());
+    say_name(unit, (item, arguments, suffix, literal), result, builder.function_mut());
     let (ty, held) = captures;
     let address = held.map(|_| builder.scalar_parameter(Scalar::Pointer));
     let environment = Some(Environment { address, ty, held, is_boxed, literal });
@@ -177,7 +177,7 @@ fn add_form(unit: &mut Unit, item: ItemId, arguments: Arguments, form: &SourceFo
     let mut builder = unit.learned.begin_function(callable.symbol, callable.signature);
     builder.function_mut().linkage = linkage;
     advice(unit, item, builder.function_mut());
-    say_name(unit, (item, arguments, ""), callable.result, builder.function_mut());
+    say_name(unit, (item, arguments, "", None), callable.result, builder.function_mut());
     if unit.settings.facts {
         builder.function_mut().pointer_facts = facts::of_parameters(unit, item, &with);
     }
@@ -234,8 +234,14 @@ const NEVER: &str = "never";
 /// What the name of a closure has behind that of its function; a number follows.
 const CLOSURE: &str = ".fn";
 
-/// Tells debuggers what a function is called: an item with type arguments, with something behind its name.
-fn say_name(unit: &mut Unit, called: (hir::ItemId, types::Arguments, &str), result: Ty, function: &mut mir::Function) {
+/// Tells debuggers what a function is called: an item with type arguments, or a closure literal in it, with what stands behind
+/// the item's name.
+fn say_name(
+    unit: &mut Unit,
+    called: (hir::ItemId, types::Arguments, &str, Option<ExpressionId>),
+    result: Ty,
+    function: &mut mir::Function,
+) {
     if let Some(node) = unit.source_function(called, result) {
         let key = unit.module.strings.intern(mir::debug::DEBUG);
         function.attributes.push(mir::Attribute { key, node });

@@ -47,7 +47,7 @@ impl Unit<'_> {
     /// What a function of the text is called, with what stands behind the name of its item, and what it gives.
     pub(super) fn source_function(
         &mut self,
-        (item, arguments, suffix): (hir::ItemId, Arguments, &str),
+        (item, arguments, suffix, literal): (hir::ItemId, Arguments, &str, Option<hir::ExpressionId>),
         given: Ty,
     ) -> Option<NodeId> {
         if self.settings.debug == DebugInformation::None {
@@ -71,7 +71,8 @@ impl Unit<'_> {
         name.push_str(suffix);
         let offset = hir::item_source(db, item).zip(hir::item_node(db, item)).map_or(0, |(source, node)| {
             let parse = source::parse(db, source.chunk);
-            parse.range(node).start
+            let literal = literal.map(|literal| hir::body_source_map(db, item).expression(literal));
+            parse.range(literal.unwrap_or(node)).start
         });
         let function = FunctionName {
             module: &item.module(db).full_path(db),

@@ -106,7 +106,7 @@ impl Backend for Cranelift {
         Machine::of(target).map(|_| ())
     }
 
-    fn writes_debug_information(&self, _options: &Options) -> bool {
+    fn writes_debug_information(&self) -> bool {
         true
     }
 

@@ -74,13 +74,13 @@ fn debug_sections(
     positions: &dyn Positions,
     debug: DebugInformation,
 ) -> Result<Vec<debug::Section>, BackendError> {
-    let mut records: FxHashMap<&str, (&Records, &FunctionRecords)> = FxHashMap::default();
-    for unit in artifacts.iter().filter_map(|(_, records)| *records) {
+    let all: Vec<&Records> = artifacts.iter().filter_map(|(_, records)| *records).collect();
+    let mut records: FxHashMap<&str, (usize, &FunctionRecords)> = FxHashMap::default();
+    for (number, unit) in all.iter().enumerate() {
         for function in &unit.functions {
-            records.entry(&function.symbol).or_insert((unit, function));
+            records.entry(&function.symbol).or_insert((number, function));
         }
     }
-    let all: Vec<&Records> = artifacts.iter().filter_map(|(_, records)| *records).collect();
     let functions: Vec<debug::PlacedFunction<'_>> = image
         .functions
         .iter()

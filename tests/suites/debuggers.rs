@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
-use tests::{corpus, lang, root};
+use tests::{corpus, root};
 
 /// A debugger that can be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,15 +141,16 @@ fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> 
     Err(format!("{}\n{words}", problems.join("\n")).into())
 }
 
-fn build(source: &Path, folder: &Path) -> Result<PathBuf, Failed> {
-    let program = folder.join("program");
-    let mut command = Command::new(lang());
-    command.args(["build", "--no-cache", "--allow", "warnings", "-o"]).arg(&program).arg(source);
-    let built = command.output()?;
-    if !built.status.success() {
-        return Err(String::from_utf8_lossy(&built.stderr).into_owned().into());
+/// Builds a program, or its object, in a folder.
+fn build(source: &Path, folder: &Path, options: &[&str]) -> Result<PathBuf, Failed> {
+    let built = folder.join("built");
+    let mut command = tests::lang_command(folder);
+    command.args(["build", "--no-cache", "--allow", "warnings"]).args(options).arg("-o").arg(&built).arg(source);
+    let output = command.output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
     }
-    Ok(program)
+    Ok(built)
 }
 
 fn sources() -> Vec<PathBuf> {
@@ -198,13 +199,7 @@ fn verified() -> Result<(), Failed> {
 /// How many variables the object of a program tells of, and how many of these have a place.
 fn verify(source: &Path) -> Result<(u64, u64), Failed> {
     let folder = tempfile::tempdir()?;
-    let object = folder.path().join("program.o");
-    let mut command = Command::new(lang());
-    command.args(["build", "--no-cache", "--allow", "warnings", "--emit", "obj", "-o"]).arg(&object).arg(source);
-    let built = command.output()?;
-    if !built.status.success() {
-        return Err(String::from_utf8_lossy(&built.stderr).into_owned().into());
-    }
+    let object = build(source, folder.path(), &["--emit", "obj"])?;
     let reader = || Command::new("llvm-dwarfdump-22");
     let verified = reader().arg("--verify").arg(&object).output()?;
     if !verified.status.success() {
@@ -224,7 +219,7 @@ fn main() {
             let name = format!("{}::{}", source.file_stem().expect("a name").to_string_lossy(), debugger.name());
             trials.push(Trial::test(name, move || {
                 let folder = tempfile::tempdir()?;
-                let program = build(&source, folder.path())?;
+                let program = build(&source, folder.path(), &[])?;
                 ask(debugger, &source, &program)
             }));
         }

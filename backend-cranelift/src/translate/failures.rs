@@ -104,7 +104,7 @@ impl Translator<'_> {
         let operands: Vec<ir::Value> = operands.take(told.map_or(0, told_operands)).collect();
         // A debugger tells the check that failed by the place of the call, so each has one of its own there.
         let is_own = self.is_debugged;
-        let known = self.failed.iter().find(|failed| failed.told == told && !is_own);
+        let known = if is_own { None } else { self.failed.iter().find(|failed| failed.told == told) };
         let failed = match known {
             Some(failed) => failed.block,
             None => {

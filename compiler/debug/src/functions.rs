@@ -5,7 +5,7 @@
 use gimli::constants;
 use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, Range, RangeList, UnitEntryId};
 use mir::artifact::{VariableLocation, VariablePlace};
-use mir::debug::{DebugFunction, FunctionRecords, Records};
+use mir::debug::{DebugFunction, FunctionRecords};
 use mir::{CodeArtifact, Position, Type, Variable};
 use rustc_hash::FxHashMap;
 
@@ -22,8 +22,8 @@ pub struct PlacedFunction<'object> {
     pub start: u64,
     /// Its code.
     pub code: &'object CodeArtifact,
-    /// What MIR says of it and of its unit.
-    pub records: Option<(&'object Records, &'object FunctionRecords)>,
+    /// The place of its unit in [`Object::records`], and what MIR says of it.
+    pub records: Option<(usize, &'object FunctionRecords)>,
 }
 
 /// An address in the code of the object.
@@ -55,21 +55,19 @@ struct Written<'object> {
 impl<'object> Functions<'_, 'object> {
     /// Adds a function: its entry, its rows, its variables.
     pub(crate) fn add(&mut self, function: &PlacedFunction<'object>) {
-        let Some((records, said)) = function.records else {
+        let Some((unit, records)) = function.records else {
             return;
         };
-        let Some(unit) = self.names.number(records) else { return };
-        let named = said.function.and_then(|node| self.names.said(unit).types.function(node));
+        let named = records.function.and_then(|node| self.names.said(unit).function(node));
         let declared = named.and_then(|named| self.position(function.code, named.offset));
         self.lines.add(function.start, function.code, named.map_or(0, |named| named.offset), declared);
         let entry = match named {
             Some(named) => self.named(unit, named, declared),
-            None => self.artificial(&said.symbol),
+            None => self.artificial(&records.symbol),
         };
         self.code(entry, function);
         if self.object.is_full {
-            let mut written = Written { place: *function, unit, records: said, entry };
-            self.variables(&mut written);
+            self.variables(&Written { place: *function, unit, records, entry });
             self.types.finish(&mut Place { dwarf: self.dwarf, names: self.names });
         }
     }
@@ -78,13 +76,9 @@ impl<'object> Functions<'_, 'object> {
         self.object.positions.position(&code.symbol, offset)
     }
 
-    fn place(&mut self) -> Place<'_, 'object> {
-        Place { dwarf: self.dwarf, names: self.names }
-    }
-
     /// What nobody wrote: it has a name and code.
     fn artificial(&mut self, symbol: &str) -> UnitEntryId {
-        let mut place = self.place();
+        let mut place = Place { dwarf: self.dwarf, names: self.names };
         let root = place.dwarf.unit.root();
         let entry = place.add(root, constants::DW_TAG_subprogram, symbol);
         place.dwarf.unit.get_mut(entry).set(constants::DW_AT_artificial, AttributeValue::Flag(true));
@@ -97,29 +91,25 @@ impl<'object> Functions<'_, 'object> {
             true => self.types.owner(&mut place, named.owner),
             false => None,
         };
-        let entry = match owner {
-            Some(owner) => {
-                let declaration = place.add(owner, constants::DW_TAG_subprogram, named.name);
-                place.dwarf.unit.get_mut(declaration).set(constants::DW_AT_declaration, AttributeValue::Flag(true));
-                let root = place.dwarf.unit.root();
-                let entry = place.add(root, constants::DW_TAG_subprogram, "");
-                let specification = AttributeValue::UnitRef(declaration);
-                place.dwarf.unit.get_mut(entry).set(constants::DW_AT_specification, specification);
-                self.describe(declaration, unit, named, declared);
-                return entry;
+        let around = owner.unwrap_or_else(|| {
+            let module = place.names.module(place.dwarf, named.module);
+            match named.owner.rsplit_once('.') {
+                // Its type has no entry that functions could stand in.
+                Some((_, owner)) => place.names.around(place.dwarf, module, owner),
+                None => module,
             }
-            None => {
-                let around = place.names.module(place.dwarf, named.module);
-                let around = match named.owner.rsplit_once('.') {
-                    // Its type has no entry that functions could stand in.
-                    Some((_, owner)) if !named.owner.is_empty() => self.names.around(self.dwarf, around, owner),
-                    Some(_) | None => around,
-                };
-                self.place().add(around, constants::DW_TAG_subprogram, named.name)
-            }
-        };
+        });
+        let entry = place.add(around, constants::DW_TAG_subprogram, named.name);
+        // In a type functions are declared only.
+        let definition = owner.map(|_| {
+            let unit = &mut self.dwarf.unit;
+            unit.get_mut(entry).set(constants::DW_AT_declaration, AttributeValue::Flag(true));
+            let definition = unit.add(unit.root(), constants::DW_TAG_subprogram);
+            unit.get_mut(definition).set(constants::DW_AT_specification, AttributeValue::UnitRef(entry));
+            definition
+        });
         self.describe(entry, unit, named, declared);
-        entry
+        definition.unwrap_or(entry)
     }
 
     /// What is said once of a function: what it gives, and where it is declared.
@@ -137,7 +127,7 @@ impl<'object> Functions<'_, 'object> {
 
     fn declare(&mut self, entry: UnitEntryId, declared: Option<Position>) {
         let Some(declared) = declared else { return };
-        let Some(file) = self.lines.file(declared.file) else { return };
+        let file = self.lines.file(declared.file);
         let entry = self.dwarf.unit.get_mut(entry);
         entry.set(constants::DW_AT_decl_file, AttributeValue::FileIndex(Some(file)));
         entry.set(constants::DW_AT_decl_line, AttributeValue::Udata(u64::from(declared.line)));
@@ -152,7 +142,7 @@ impl<'object> Functions<'_, 'object> {
         entry.set(constants::DW_AT_frame_base, AttributeValue::Exprloc(base));
     }
 
-    fn variables(&mut self, written: &mut Written<'object>) {
+    fn variables(&mut self, written: &Written<'object>) {
         let FunctionRecords { scopes, variables, .. } = written.records;
         let code = written.place.code;
         let ranges = scopes::code(scopes, &code.lines, code.code.len() as u32);
@@ -214,7 +204,7 @@ impl<'object> Functions<'_, 'object> {
         location: Option<VariablePlace>,
     ) {
         let said = self.names.said(written.unit);
-        let (name, ty) = (said.types.key(variable.name), variable.source_type.map(|node| said.types.of_node(node)));
+        let (name, ty) = (said.key(variable.name), variable.source_type.map(|node| said.of_node(node)));
         let mut place = Place { dwarf: self.dwarf, names: self.names };
         let tag = match variable.parameter {
             Some(_) => constants::DW_TAG_formal_parameter,
@@ -229,15 +219,16 @@ impl<'object> Functions<'_, 'object> {
         if let Some(ty) = ty {
             place.set_type(entry, ty);
         }
-        if let Some(location) = location.and_then(expression) {
-            place.dwarf.unit.get_mut(entry).set(constants::DW_AT_location, AttributeValue::Exprloc(location));
+        if let Some(location) = location {
+            let location = AttributeValue::Exprloc(expression(location));
+            place.dwarf.unit.get_mut(entry).set(constants::DW_AT_location, location);
         }
         let declared = self.position(written.place.code, variable.offset);
         self.declare(entry, declared);
     }
 }
 
-fn expression(place: VariablePlace) -> Option<Expression> {
+fn expression(place: VariablePlace) -> Expression {
     let mut expression = Expression::new();
     match place {
         VariablePlace::Frame(offset) => expression.op_fbreg(offset),
@@ -247,5 +238,5 @@ fn expression(place: VariablePlace) -> Option<Expression> {
         }
         VariablePlace::Register(register) => expression.op_reg(gimli::Register(register)),
     }
-    Some(expression)
+    expression
 }

@@ -13,7 +13,7 @@ const NOBODY_WROTE: u32 = 0;
 /// The line table while it is made.
 pub(crate) struct Lines<'object> {
     program: LineProgram,
-    files: Vec<Option<FileId>>,
+    files: Vec<FileId>,
     positions: &'object dyn Positions,
     main_file: String,
 }
@@ -30,7 +30,7 @@ impl<'object> Lines<'object> {
         for file in 0..count {
             let directory = program.default_directory();
             let name = LineString::new(text(positions.file(file)), encoding, &mut dwarf.line_strings);
-            files.push(Some(program.add_file(name, directory, None)));
+            files.push(program.add_file(name, directory, None));
         }
         Lines { program, files, positions, main_file }
     }
@@ -41,12 +41,11 @@ impl<'object> Lines<'object> {
     }
 
     /// The number of a file in the table.
-    pub(crate) fn file(&self, file: u32) -> Option<FileId> {
-        self.files.get(file as usize).copied().flatten()
+    pub(crate) fn file(&self, file: u32) -> FileId {
+        self.files[file as usize]
     }
 
-    /// The rows of a function. `declared` is where its name stands.
-    /// `begin` is its offset: what comes from there opens the environment of a closure, before its own code.
+    /// The rows of a function. `declared` is where it begins, and `begin` the offset of that: what comes from there opens the environment of a closure, before its own code.
     pub(crate) fn add(&mut self, start: u64, code: &CodeArtifact, begin: u32, declared: Option<Position>) {
         let Some(declared) = declared.filter(|declared| !self.positions.is_library(declared.file)) else {
             return;
@@ -58,10 +57,11 @@ impl<'object> Lines<'object> {
         let mut line = 0..0;
         let mut is_prologue = true;
         for record in code.lines.iter().filter(|record| record.source_offset != NOBODY_WROTE) {
-            if is_prologue && record.source_offset == begin {
-                continue;
-            }
-            if line.contains(&record.source_offset) && !is_prologue {
+            let is_told = match is_prologue {
+                true => record.source_offset == begin,
+                false => line.contains(&record.source_offset),
+            };
+            if is_told {
                 continue;
             }
             let Some((position, around)) = self.positions.position_in_line(&code.symbol, record.source_offset) else {
@@ -78,7 +78,7 @@ impl<'object> Lines<'object> {
     }
 
     fn row(&mut self, offset: u32, position: Position, is_prologue_end: bool) {
-        let Some(file) = self.file(position.file) else { return };
+        let file = self.file(position.file);
         let row = self.program.row();
         row.address_offset = u64::from(offset);
         row.file = file;

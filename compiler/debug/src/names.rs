@@ -7,19 +7,12 @@ use mir::StringId;
 use mir::debug::{DebugTypes, Records};
 use rustc_hash::FxHashMap;
 
-/// What is said of one unit of the program.
-pub(crate) struct Said<'object> {
-    /// Its descriptions.
-    pub types: DebugTypes<'object>,
-}
-
 /// Modules and declared types of an object.
 pub(crate) struct Names<'object> {
     modules: FxHashMap<&'object str, UnitEntryId>,
     inner: FxHashMap<(UnitEntryId, &'object str), UnitEntryId>,
-    /// The units, by where their records lie.
-    said: Vec<Said<'object>>,
-    numbers: FxHashMap<*const Records, usize>,
+    /// What each unit says.
+    said: Vec<DebugTypes<'object>>,
     /// Where each declared type is described.
     definitions: FxHashMap<&'object str, (usize, StringId)>,
 }
@@ -30,28 +23,21 @@ impl<'object> Names<'object> {
             modules: FxHashMap::default(),
             inner: FxHashMap::default(),
             said: Vec::with_capacity(records.len()),
-            numbers: FxHashMap::default(),
             definitions: FxHashMap::default(),
         };
         for (number, records) in records.iter().enumerate() {
-            names.numbers.insert(std::ptr::from_ref(*records), number);
             let types = DebugTypes::new(&records.strings, &records.metadata);
             for key in types.keys() {
                 names.definitions.entry(types.key(key)).or_insert((number, key));
             }
-            names.said.push(Said { types });
+            names.said.push(types);
         }
         names
     }
 
-    /// The number of a unit by its records.
-    pub(crate) fn number(&self, records: &Records) -> Option<usize> {
-        self.numbers.get(&std::ptr::from_ref(records)).copied()
-    }
-
-    /// A unit.
-    pub(crate) fn said(&self, number: usize) -> &Said<'object> {
-        &self.said[number]
+    /// What a unit says.
+    pub(crate) fn said(&self, unit: usize) -> &DebugTypes<'object> {
+        &self.said[unit]
     }
 
     /// The unit that describes a declared type, and its key there.

@@ -77,14 +77,14 @@ impl<'object> Types<'object> {
     pub(crate) fn entry(&mut self, place: &mut Place<'_, 'object>, unit: usize, ty: DebugType) -> UnitEntryId {
         match ty {
             DebugType::Named(key) => {
-                let key = place.names.said(unit).types.key(key);
+                let key = place.names.said(unit).key(key);
                 self.declared(place, key)
             }
             DebugType::Node(node) => {
                 if let Some(known) = self.nodes.get(&(unit, node)) {
                     return *known;
                 }
-                let entry = match place.names.said(unit).types.describe(node) {
+                let entry = match place.names.said(unit).describe(node) {
                     Some(described) => self.unnamed(place, unit, described),
                     None => self.unknown(place),
                 };
@@ -124,7 +124,7 @@ impl<'object> Types<'object> {
             return *known;
         }
         let definition = place.names.definition(key);
-        let found = definition.and_then(|(unit, key)| Some((unit, place.names.said(unit).types.definition(key)?)));
+        let found = definition.and_then(|(unit, key)| Some((unit, place.names.said(unit).definition(key)?)));
         let entry = match found {
             Some((unit, (module, Described { name, shape }))) => {
                 let around = place.names.module(place.dwarf, module);
@@ -226,7 +226,7 @@ impl<'object> Types<'object> {
         if let Shape::Structure(size, fields) | Shape::Union(size, fields) = shape {
             content.push(Part::Number(size));
             for field in fields {
-                let Some(member) = place.names.said(unit).types.member(*field) else { continue };
+                let Some(member) = place.names.said(unit).member(*field) else { continue };
                 content.push(Part::Number(member.value as u64));
                 content.extend(member.ty.map(|ty| Part::Entry(self.entry(place, unit, ty))));
             }
@@ -245,7 +245,7 @@ impl<'object> Types<'object> {
                 place.set_type(entry, base);
                 place.number(entry, constants::DW_AT_byte_size, number.bytes());
                 for case in cases {
-                    let Some(case) = place.names.said(unit).types.member(*case) else { continue };
+                    let Some(case) = place.names.said(unit).member(*case) else { continue };
                     let enumerator = place.add(entry, constants::DW_TAG_enumerator, case.name);
                     let value = AttributeValue::Sdata(case.value);
                     place.dwarf.unit.get_mut(enumerator).set(constants::DW_AT_const_value, value);
@@ -266,7 +266,7 @@ impl<'object> Types<'object> {
 
     fn fields(&mut self, place: &mut Place<'_, 'object>, entry: UnitEntryId, unit: usize, fields: Fields<'object>) {
         for field in fields {
-            let Some(field) = place.names.said(unit).types.member(*field) else { continue };
+            let Some(field) = place.names.said(unit).member(*field) else { continue };
             let Some(ty) = field.ty else { continue };
             let ty = self.entry(place, unit, ty);
             member(place, entry, field.name, ty, field.value as u64);
@@ -289,7 +289,7 @@ impl<'object> Types<'object> {
         let union = place.add(entry, constants::DW_TAG_union_type, "");
         place.number(union, constants::DW_AT_byte_size, size.saturating_sub(offset));
         for variant in variants {
-            let Some(variant) = place.names.said(unit).types.variant(*variant) else { continue };
+            let Some(variant) = place.names.said(unit).variant(*variant) else { continue };
             let structure = place.add(entry, constants::DW_TAG_structure_type, variant.name);
             place.number(structure, constants::DW_AT_byte_size, variant.size);
             self.fields(place, structure, unit, variant.fields);

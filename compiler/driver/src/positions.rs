@@ -59,6 +59,16 @@ impl SourcePositions {
         }
         positions
     }
+
+    /// The position of a byte offset in a file.
+    fn position_in_file(&self, number: u32, offset: u32) -> Option<Position> {
+        let file = &self.files[number as usize];
+        let at = file.lines.line_column(offset);
+        let line_start = file.lines.line_start(at.line)?;
+        let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
+        let continuations = before(line_start + at.column) - before(line_start);
+        Some(Position { file: number, line: at.line + 1, column: at.column - continuations + 1 })
+    }
 }
 
 /// Every byte of UTF-8 but continuation bytes begins a character.
@@ -73,17 +83,12 @@ fn continuations(text: &str) -> Vec<u32> {
 impl mir::Positions for SourcePositions {
     fn position(&self, function: &str, offset: u32) -> Option<Position> {
         let (number, start) = *self.functions.get(function)?;
-        let file = &self.files[number as usize];
-        let at = file.lines.line_column(start + offset);
-        let line_start = file.lines.line_start(at.line)?;
-        let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
-        let continuations = before(line_start + at.column) - before(line_start);
-        Some(Position { file: number, line: at.line + 1, column: at.column - continuations + 1 })
+        self.position_in_file(number, start + offset)
     }
 
     fn position_in_line(&self, function: &str, offset: u32) -> Option<(Position, Range<u32>)> {
-        let position = self.position(function, offset)?;
         let (number, start) = *self.functions.get(function)?;
+        let position = self.position_in_file(number, start + offset)?;
         let lines = &self.files[number as usize].lines;
         let begin = lines.line_start(position.line - 1)?.saturating_sub(start);
         let end = lines.line_start(position.line).map_or(u32::MAX, |next| next - start);

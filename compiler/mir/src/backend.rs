@@ -40,8 +40,8 @@ pub trait Backend: Send + Sync {
         false
     }
 
-    /// Whether it writes debug information with these options; else it is never asked for any.
-    fn writes_debug_information(&self, _options: &Options) -> bool {
+    /// Whether it writes debug information; else it is never asked for any.
+    fn writes_debug_information(&self) -> bool {
         false
     }
 

@@ -16,7 +16,7 @@ use crate::types::Type;
 mod read;
 mod records;
 
-pub use read::{DebugFunction, DebugTypes, Described, Fields, Member, Shape, Variant, Variants};
+pub use read::{DebugTypes, Described, Fields, Member, Shape, Variant, Variants};
 pub use records::{FunctionRecords, Records};
 
 /// The key of the attribute of a function that names its [`DebugFunction`].
@@ -139,17 +139,19 @@ pub struct DebugNodes<'module> {
     operands: Vec<Operand>,
 }
 
-/// What a function is called where people read it.
+/// What a function is called where people read it, and what it gives.
 #[derive(Clone, Copy, Debug)]
-pub struct FunctionName<'text> {
+pub struct DebugFunction<'text> {
     /// The full path of its module, names separated by points.
     pub module: &'text str,
     /// The key of the type that it is a method of; empty if there is none.
     pub owner: &'text str,
     /// Its own name, with type arguments if it has any.
     pub name: &'text str,
-    /// Where it is declared: a byte offset relative to the item's chunk.
+    /// Where it begins: a byte offset relative to the item's chunk.
     pub offset: u32,
+    /// What it gives.
+    pub result: Option<DebugType>,
 }
 
 impl Module {
@@ -318,13 +320,13 @@ impl DebugNodes<'_> {
     }
 
     /// What a function is called, and what it gives.
-    pub fn function(&mut self, function: FunctionName<'_>, result: Option<DebugType>) -> NodeId {
+    pub fn function(&mut self, function: DebugFunction<'_>) -> NodeId {
         self.begin(Kind::Function);
         self.text(function.module);
         self.text(function.owner);
         self.text(function.name);
         self.integer(u64::from(function.offset));
-        self.operands.extend(result.map(DebugType::operand));
+        self.operands.extend(function.result.map(DebugType::operand));
         self.end()
     }
 }

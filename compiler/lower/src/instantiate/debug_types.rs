@@ -5,7 +5,7 @@
 //! no name is described by its parts.
 
 use hir::Name;
-use mir::debug::{Count, DebugType, FunctionName};
+use mir::debug::{Count, DebugFunction, DebugType};
 use mir::{DebugInformation, Module, NodeId, Scalar};
 use source::Db;
 use types::{
@@ -74,13 +74,14 @@ impl Unit<'_> {
             let literal = literal.map(|literal| hir::body_source_map(db, item).expression(literal));
             parse.range(literal.unwrap_or(node)).start
         });
-        let function = FunctionName {
+        let function = DebugFunction {
             module: &item.module(db).full_path(db),
             owner: owner.as_deref().unwrap_or_default(),
             name: &name,
             offset,
+            result,
         };
-        Some(self.module.debug_nodes().function(function, result))
+        Some(self.module.debug_nodes().function(function))
     }
 
     /// A type where another names it.
@@ -103,10 +104,6 @@ impl Unit<'_> {
                 Representation::Scalar(scalar) => self.module.debug_nodes().scalar(&name, scalar),
                 Representation::Nothing | Representation::Aggregate(_) => self.module.debug_nodes().opaque(&name),
             },
-            TypeKind::String => {
-                let object = self.string_object();
-                self.module.debug_nodes().reference(&name, object)
-            }
             TypeKind::Named(named) => self.named(named, ty, &name),
             TypeKind::Object(named) => self.wanted(named),
             TypeKind::Pointer(Ty::UNIT) => self.module.debug_nodes().pointer(&name, None),
@@ -114,14 +111,9 @@ impl Unit<'_> {
                 let target = self.described(target);
                 self.module.debug_nodes().pointer(&name, Some(target))
             }
-            TypeKind::Ref(target) | TypeKind::Mut(target) => match target.as_slice() {
-                Some(element) => self.slice(&name, element),
-                // The borrow of what lives on the heap is the pointer that its owner has.
-                None if types::is_object_pointer(self.db, target) || target == Ty::STRING => self.described(target),
-                None => {
-                    let target = self.described(target);
-                    self.module.debug_nodes().reference(&name, target)
-                }
+            TypeKind::String | TypeKind::Ref(_) | TypeKind::Mut(_) => match ty.as_borrow() {
+                Some((target, _)) if let Some(element) = target.as_slice() => self.slice(&name, element),
+                Some(_) | None => self.reference(&name, ty),
             },
             TypeKind::Slice(element) => {
                 let element = self.described(element);
@@ -145,17 +137,18 @@ impl Unit<'_> {
     fn named(&mut self, named: NamedType, ty: Ty, name: &str) -> DebugType {
         let definition = type_definition(self.db, named);
         match definition.kind {
-            DefinitionKind::Heap | DefinitionKind::Counted => {
-                let object = self.wanted(named);
-                self.module.debug_nodes().reference(name, object)
-            }
+            DefinitionKind::Heap | DefinitionKind::Counted => self.reference(name, ty),
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View => {
                 let nullable = definition.enumeration.as_deref().and_then(|enumeration| match enumeration.form {
                     EnumForm::Nullable { empty } => enumeration.payload(1 - empty).first().map(|carried| carried.ty),
                     EnumForm::Integer(_) | EnumForm::Tagged(_) => None,
                 });
                 match nullable {
-                    Some(carried) if types::scalar_enum(self.db, ty).is_some() => self.nullable(name, carried),
+                    // A pointer that may be null.
+                    Some(carried) if types::scalar_enum(self.db, ty).is_some() => {
+                        let target = self.pointee(carried);
+                        self.module.debug_nodes().pointer(name, target)
+                    }
                     Some(_) | None => self.wanted(named),
                 }
             }
@@ -163,19 +156,32 @@ impl Unit<'_> {
         }
     }
 
-    /// A pointer that may be null: to what the one that is carried leads to.
-    fn nullable(&mut self, name: &str, carried: Ty) -> DebugType {
-        let target = match carried.kind() {
-            TypeKind::String => Some(self.string_object()),
-            TypeKind::Named(named) if types::is_object_pointer(self.db, carried) => Some(self.wanted(named)),
-            TypeKind::Ref(target) | TypeKind::Mut(target) => match target.kind() {
-                TypeKind::String => Some(self.string_object()),
-                TypeKind::Named(named) if types::is_object_pointer(self.db, target) => Some(self.wanted(named)),
-                _ => Some(self.described(target)),
-            },
-            _ => None,
-        };
-        self.module.debug_nodes().pointer(name, target)
+    /// What is used like what its address leads to.
+    fn reference(&mut self, name: &str, ty: Ty) -> DebugType {
+        match self.pointee(ty) {
+            Some(target) => self.module.debug_nodes().reference(name, target),
+            None => self.module.debug_nodes().pointer(name, None),
+        }
+    }
+
+    /// What the address leads to that a value is; of a borrow of what lives on the heap, which is the pointer that the owner
+    /// has, the object.
+    fn pointee(&mut self, ty: Ty) -> Option<DebugType> {
+        let own = self.object(ty);
+        own.or_else(|| {
+            let (target, _) = ty.as_borrow()?;
+            let object = self.object(target);
+            Some(object.unwrap_or_else(|| self.described(target)))
+        })
+    }
+
+    /// The object that the owner of something on the heap has the address of.
+    fn object(&mut self, ty: Ty) -> Option<DebugType> {
+        if ty == Ty::STRING {
+            return Some(self.string_object());
+        }
+        let named = ty.as_named().filter(|_| types::is_object_pointer(self.db, ty))?;
+        Some(self.wanted(named))
     }
 
     fn string_object(&mut self) -> DebugType {

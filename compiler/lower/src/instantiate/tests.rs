@@ -449,7 +449,7 @@ fn f(pair: ref Pair, n: u32) -> i64 {
 }
 fn late_use(n: i64) { }";
     expect![[r#"
-        pair at `pair`, Pair: `` to `}`
+        pair at `pair`, ref Pair: `` to `}`
         n at `n`, : `` to `}`
         x at `x`, : `let x = pair.a` to `}`
         late at `late`, String: `let late: String` to `}`

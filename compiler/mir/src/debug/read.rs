@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Count, DebugType, Kind};
+use super::{Count, DebugFunction, DebugType, Kind};
 use crate::ids::{NodeId, StringId};
 use crate::metadata::{Metadata, Operand};
 use crate::scalar::Scalar;
@@ -96,21 +96,6 @@ pub struct Member<'module> {
 
 /// The nodes of fields, cases or variants.
 pub type Fields<'module> = &'module [Operand];
-
-/// What a function's node says.
-#[derive(Clone, Copy, Debug)]
-pub struct DebugFunction<'module> {
-    /// The full path of its module.
-    pub module: &'module str,
-    /// The key of the type that it is a method of; empty if there is none.
-    pub owner: &'module str,
-    /// Its own name.
-    pub name: &'module str,
-    /// Where it is declared, relative to its chunk.
-    pub offset: u32,
-    /// What it gives.
-    pub result: Option<DebugType>,
-}
 
 impl<'module> DebugTypes<'module> {
     /// Those of a module.

@@ -3,7 +3,7 @@
 
 use mir::artifact::RelocationKind;
 use mir::backend::Positions;
-use mir::debug::{FunctionRecords, Records};
+use mir::debug::Records;
 use mir::{Artifacts, BackendError, DebugInformation, Linkage};
 use object::elf;
 use object::write::{Object, Relocation, SectionId, StandardSection, Symbol, SymbolId, SymbolSection};
@@ -75,24 +75,22 @@ fn debug_sections(
     debug: DebugInformation,
 ) -> Result<Vec<debug::Section>, BackendError> {
     let all: Vec<&Records> = artifacts.iter().filter_map(|(_, records)| *records).collect();
-    let mut records: FxHashMap<&str, (usize, &FunctionRecords)> = FxHashMap::default();
-    for (number, unit) in all.iter().enumerate() {
-        for function in &unit.functions {
-            records.entry(&function.symbol).or_insert((number, function));
-        }
-    }
     let functions: Vec<debug::PlacedFunction<'_>> = image
         .functions
         .iter()
-        .map(|(start, code)| debug::PlacedFunction {
-            start: *start,
-            code,
-            records: records.get(code.symbol.as_str()).copied(),
-        })
+        .map(|(start, code)| debug::PlacedFunction { section: 0, start: *start, code: debug::Code::Made(code) })
         .collect();
     let is_full = debug == DebugInformation::Full;
-    debug::sections(&debug::Object { records: &all, functions: &functions, code_bytes, positions, is_full })
-        .map_err(|error| BackendError::new(format!("debug information cannot be written: {error}")))
+    let (code_bytes, is_optimised) = (&[code_bytes], false);
+    debug::sections(&debug::Object {
+        records: &all,
+        functions: &functions,
+        code_bytes,
+        positions,
+        is_full,
+        is_optimised,
+    })
+    .map_err(|error| BackendError::new(format!("debug information cannot be written: {error}")))
 }
 
 fn add_debug(
@@ -114,7 +112,7 @@ fn add_debug(
     for section in &sections {
         for relocation in &section.relocations {
             let symbol = match relocation.target {
-                debug::Target::Code => text,
+                debug::Target::Code(_) => text,
                 debug::Target::Section(name) => object.section_symbol(ids[name]),
             };
             let r_type = match (machine, relocation.size) {

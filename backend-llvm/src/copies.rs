@@ -12,13 +12,15 @@ mod fates;
 use inkwell::context::Context;
 use inkwell::debug_info::{
     AsDIScope, DICompileUnit, DIFile, DIFlags, DIFlagsConstants, DILocation, DIScope, DISubroutineType,
-    DWARFEmissionKind, DWARFSourceLanguage, DebugInfoBuilder,
+    DWARFEmissionKind, DebugInfoBuilder,
 };
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
-use inkwell::module::{FlagBehavior, Module};
+use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use mir::{CallId, CopyPlace, CopySite, Linkage};
 use rustc_hash::FxHashMap;
+
+use crate::debug_information;
 
 /// The copies of a unit and the scopes that mark them.
 pub(crate) struct Copies<'ctx> {
@@ -87,26 +89,8 @@ struct Passed {
 
 impl<'ctx> Copies<'ctx> {
     pub(crate) fn new(module: &Module<'ctx>, name: &str, optimised: bool, lines: bool) -> Copies<'ctx> {
-        let version = u64::from(inkwell::debug_info::debug_metadata_version());
-        let number = module.get_context().i32_type().const_int(version, false);
-        module.add_basic_value_flag("Debug Info Version", FlagBehavior::Warning, number);
-        let (builder, unit) = module.create_debug_info_builder(
-            true,
-            DWARFSourceLanguage::C,
-            name,
-            ".",
-            "lang",
-            optimised,
-            "",
-            0,
-            "",
-            DWARFEmissionKind::LineTablesOnly,
-            0,
-            false,
-            false,
-            "",
-            "",
-        );
+        let kind = DWARFEmissionKind::LineTablesOnly;
+        let (builder, unit) = debug_information::begin(module, name, optimised, kind);
         let file = unit.get_file();
         let signature = builder.create_subroutine_type(file, None, &[], DIFlags::PUBLIC);
         Copies {

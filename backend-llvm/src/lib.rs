@@ -8,6 +8,7 @@
 
 mod copies;
 mod data;
+mod debug_information;
 mod facts;
 mod failure;
 mod function_table;

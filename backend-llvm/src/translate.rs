@@ -7,6 +7,7 @@ mod bits;
 mod call;
 mod checks;
 mod convert;
+mod debug;
 mod entry;
 mod memory;
 mod names;
@@ -38,6 +39,9 @@ pub(crate) fn body<'ctx>(unit: &mut Unit<'_, 'ctx>, function: &Function) -> Outc
     if let Some(copies) = &mut unit.copies {
         let sites = mir::copies_of(unit.mir, function);
         copies.begin(unit.mir.symbol_name(function.symbol), function.linkage, llvm, sites);
+    }
+    if let Some(debug) = &mut unit.debug {
+        debug.begin(unit.mir.symbol_name(function.symbol), function.linkage, llvm);
     }
     let mut translator = Translator {
         names: Names::new(unit.mir, function),
@@ -87,6 +91,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         self.unit.builder.position_at_end(self.block(Function::ENTRY)?);
         self.locate(self.function.block(Function::ENTRY).source);
         self.enter()?;
+        self.declare_variables()?;
         self.make_phis()?;
         for position in 0..self.order.len() {
             let block = self.order[position];
@@ -125,17 +130,20 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         Ok(())
     }
 
-    /// Gives the next instructions a location, if copies are told apart by theirs.
+    /// Gives the next instructions a location, if copies are told apart by theirs or debuggers are told.
     fn locate(&self, source: u32) {
-        if let Some(copies) = &self.unit.copies {
-            let location = copies.plain(self.unit.context, source);
-            self.unit.builder.set_current_debug_location(location);
-        }
+        let (copies, debug) = (&self.unit.copies, &self.unit.debug);
+        let location = match (copies, debug) {
+            (Some(copies), _) => copies.plain(self.unit.context, source),
+            (None, Some(debug)) => debug.location(self.unit.context, source),
+            (None, None) => return,
+        };
+        self.unit.builder.set_current_debug_location(location);
     }
 
     /// The same where each instruction has a location of its own.
     fn locate_line(&self, source: u32) {
-        if self.unit.copies.as_ref().is_some_and(Copies::has_lines) {
+        if self.unit.debug.is_some() || self.unit.copies.as_ref().is_some_and(Copies::has_lines) {
             self.locate(source);
         }
     }

@@ -17,6 +17,7 @@ use mir::{
 };
 
 use crate::copies::Copies;
+use crate::debug_information::DebugInformation;
 use crate::facts::Facts;
 use crate::failure::Outcome;
 use crate::machine::Processor;
@@ -47,6 +48,7 @@ pub(crate) struct Unit<'a, 'ctx> {
     pub shapes: Shapes<'a, 'ctx>,
     pub facts: Facts<'ctx>,
     pub copies: Option<Copies<'ctx>>,
+    pub debug: Option<DebugInformation<'ctx>>,
     /// Whether somebody reads the names of values.
     pub named: bool,
     pub(crate) symbols: Vec<Option<Symbol<'ctx>>>,
@@ -95,6 +97,7 @@ pub(crate) fn build<'ctx>(
             let optimised = options.optimisation != Optimisation::None;
             Copies::new(llvm, &mir.name, optimised, options.source_positions)
         }),
+        debug: debug_information(mir, options, llvm),
         named: !discards_names(context),
         symbols: vec![None; mir.symbols.len()],
         panics: [None; 2],
@@ -115,7 +118,26 @@ pub(crate) fn build<'ctx>(
     if let Some(copies) = &unit.copies {
         copies.finish();
     }
+    if let Some(debug) = &unit.debug {
+        debug.finish();
+    }
     Ok(unit.copies)
+}
+
+/// What debuggers are told; nothing where locations tell copies apart, or are for readers.
+fn debug_information<'ctx>(
+    mir: &mir::Module,
+    options: &Options,
+    llvm: &Module<'ctx>,
+) -> Option<DebugInformation<'ctx>> {
+    let is_full = match options.debug {
+        mir::DebugInformation::None => return None,
+        mir::DebugInformation::Lines => false,
+        mir::DebugInformation::Full => true,
+    };
+    let is_free = !options.report_copies && !options.source_positions;
+    let optimised = options.optimisation != Optimisation::None;
+    is_free.then(|| DebugInformation::new(llvm, &mir.name, optimised, is_full))
 }
 
 impl<'a, 'ctx> Unit<'a, 'ctx> {

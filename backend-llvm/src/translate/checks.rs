@@ -3,7 +3,8 @@
 //!
 //! Where compiling fast counts, there is one block per function and kind, with the address as its phi. Where code is
 //! optimised, each check has a block of its own: the addresses of a shared one would be made before the branch, and
-//! hoisted out of loops they take the registers that the loop needs.
+//! hoisted out of loops they take the registers that the loop needs. So has it where debuggers are told, who know a check
+//! that failed by the place of its call; that is why no pass may make one of several such calls, whether they are told or not.
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::basic_block::BasicBlock;
@@ -57,7 +58,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let kind = self.function.site(site).kind;
         let telling: Option<Telling<'ctx>> = kind.told().zip(checked);
         let here = self.current_block();
-        let failed = if self.unit.optimises() {
+        let failed = if self.unit.optimises() || self.unit.debug.is_some() {
             let block = self.new_block(name(kind));
             self.unit.builder.position_at_end(block);
             self.panic(address, telling)?;
@@ -135,7 +136,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     /// Says that a call ends the program, or leaves it for good.
     pub(super) fn mark_as_end(&self, call: CallSiteValue<'ctx>) {
         let mark = |name, value| call.add_attribute(AttributeLoc::Function, self.unit.attribute(name, value));
-        for name in ["cold", "noreturn", "nounwind"] {
+        for name in ["cold", "noreturn", "nounwind", "nomerge"] {
             mark(name, 0);
         }
         // Where nothing is optimised, LLVM's quick way to machine code leaves out what gives nothing and writes nothing.

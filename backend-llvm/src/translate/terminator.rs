@@ -57,6 +57,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         }
         let builder = &self.unit.builder;
         builder.position_at_end(block);
+        // What all ways out share stands where the body ends.
+        let end = self.function.scopes.first().map_or(0, |scope| scope.end.saturating_sub(1));
+        self.locate_line(end);
         match (self.returns.slot, self.unit.types.described(&self.shape.llvm.result.ty)?) {
             (Some(slot), Some(ty)) => {
                 let value = builder.build_load(ty, slot, "")?;

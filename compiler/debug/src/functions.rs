@@ -1,79 +1,203 @@
-//! Entries of functions, their scopes and variables. Owns where each stands among the entries: a method is declared in its
-//! type, any other function in its module's namespace; a variable lies in the block of its scope, which holds the code that
-//! comes from there.
+//! Entries of functions. Owns where each stands among the entries: a method is declared in its type, any other function in its
+//! module's namespace; one that was built into others has an entry that says what it is, which its code and theirs refer to.
+//! Must not know how variables and scopes are told.
 
 use gimli::constants;
-use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, Range, RangeList, UnitEntryId};
-use mir::artifact::{VariableLocation, VariablePlace};
+use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
 use mir::debug::{DebugFunction, FunctionRecords};
-use mir::{CodeArtifact, Position, Type, Variable};
-use rustc_hash::FxHashMap;
+use mir::{CodeArtifact, Position};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Object;
+use crate::expressions::of_steps;
+use crate::frames::Frames;
 use crate::lines::Lines;
 use crate::names::Names;
-use crate::scopes::{self, CodeRange};
+use crate::read::{ReadCall, ReadFunction, ReadObject};
 use crate::types::{Place, Types};
+use crate::variables::{Level, Told};
 
 /// A function in an object.
 #[derive(Clone, Copy)]
 pub struct PlacedFunction<'object> {
-    /// Bytes from the start of the object's code.
+    /// The number of its section of code.
+    pub section: usize,
+    /// Bytes from the start of the section.
     pub start: u64,
-    /// Its code.
-    pub code: &'object CodeArtifact,
-    /// The place of its unit in [`Object::records`], and what MIR says of it.
-    pub records: Option<(usize, &'object FunctionRecords)>,
+    /// What is known of its code.
+    pub code: Code<'object>,
+}
+
+/// Who tells of code.
+#[derive(Clone, Copy)]
+pub enum Code<'object> {
+    /// The artifact that it lies in.
+    Made(&'object CodeArtifact),
+    /// What was read of its object.
+    Read(&'object ReadObject, &'object ReadFunction),
+}
+
+impl<'object> PlacedFunction<'object> {
+    /// Its symbol.
+    pub(crate) fn symbol(&self) -> &'object str {
+        match self.code {
+            Code::Made(code) => &code.symbol,
+            Code::Read(object, function) => &object.symbols[function.symbol as usize],
+        }
+    }
+
+    /// Bytes of code.
+    pub(crate) fn bytes(&self) -> u32 {
+        match self.code {
+            Code::Made(code) => code.code.len() as u32,
+            Code::Read(_, function) => function.bytes,
+        }
+    }
+
+    /// Its first byte.
+    pub(crate) fn address(&self, offset: u32) -> Address {
+        address(self.section, self.start + u64::from(offset))
+    }
 }
 
 /// An address in the code of the object.
-pub(crate) fn address(offset: u64) -> Address {
-    Address::Symbol { symbol: 0, addend: offset as i64 }
+pub(crate) fn address(section: usize, offset: u64) -> Address {
+    Address::Symbol { symbol: section, addend: offset as i64 }
 }
-
-/// Scopes inside each other beyond so many are one: a `let` opens a scope, and what writes the entries goes into each.
-const MOST_NESTED: u32 = 200;
 
 /// Writes functions.
 pub(crate) struct Functions<'a, 'object> {
     pub dwarf: &'a mut DwarfUnit,
     pub lines: &'a mut Lines<'object>,
     pub names: &'a mut Names<'object>,
-    pub types: &'a mut Types<'object>,
+    pub types: Types<'object>,
     pub object: &'a Object<'object>,
+    /// What MIR says of functions, by symbol, and the place of their unit in [`Object::records`].
+    known: FxHashMap<&'object str, (usize, &'object FunctionRecords)>,
+    /// Functions that were built into others.
+    inlined: FxHashSet<&'object str>,
+    /// The entries of what these are, and of functions with code.
+    abstracts: FxHashMap<&'object str, UnitEntryId>,
+    entries: FxHashMap<&'object str, UnitEntryId>,
+    /// Calls whose entries wait for those of what they call: where they stand, and whose code they are in.
+    calls: Vec<(UnitEntryId, PlacedFunction<'object>, &'object ReadCall)>,
 }
 
-/// One function while it is written.
-struct Written<'object> {
-    place: PlacedFunction<'object>,
-    /// The number of its unit.
-    unit: usize,
-    records: &'object FunctionRecords,
-    entry: UnitEntryId,
-}
-
-impl<'object> Functions<'_, 'object> {
-    /// Adds a function: its entry, its rows, its variables.
-    pub(crate) fn add(&mut self, function: &PlacedFunction<'object>) {
-        let Some((unit, records)) = function.records else {
-            return;
-        };
-        let named = records.function.and_then(|node| self.names.said(unit).function(node));
-        let declared = named.and_then(|named| self.position(function.code, named.offset));
-        self.lines.add(function.start, function.code, named.map_or(0, |named| named.offset), declared);
-        let entry = match named {
-            Some(named) => self.named(unit, named, declared),
-            None => self.artificial(&records.symbol),
-        };
-        self.code(entry, function);
-        if self.object.is_full {
-            self.variables(&Written { place: *function, unit, records, entry });
-            self.types.finish(&mut Place { dwarf: self.dwarf, names: self.names });
+impl<'a, 'object> Functions<'a, 'object> {
+    pub(crate) fn new(
+        dwarf: &'a mut DwarfUnit,
+        lines: &'a mut Lines<'object>,
+        names: &'a mut Names<'object>,
+        object: &'a Object<'object>,
+    ) -> Self {
+        let mut known = FxHashMap::default();
+        for (number, unit) in object.records.iter().enumerate() {
+            for function in &unit.functions {
+                known.entry(function.symbol.as_str()).or_insert((number, function));
+            }
+        }
+        let mut inlined = FxHashSet::default();
+        for function in object.functions {
+            if let Code::Read(read, function) = function.code {
+                let mut open = vec![&function.body];
+                while let Some(body) = open.pop() {
+                    inlined.extend(body.inlined.iter().map(|inner| read.symbols[inner.symbol as usize].as_str()));
+                    open.extend(body.inlined.iter().map(|inner| &inner.body));
+                }
+            }
+        }
+        Functions {
+            dwarf,
+            lines,
+            names,
+            types: Types::default(),
+            object,
+            known,
+            inlined,
+            abstracts: FxHashMap::default(),
+            entries: FxHashMap::default(),
+            calls: Vec::new(),
         }
     }
 
-    fn position(&self, code: &CodeArtifact, offset: u32) -> Option<Position> {
-        self.object.positions.position(&code.symbol, offset)
+    /// Adds a function: its entry, its rows, its variables.
+    pub(crate) fn add(&mut self, function: &PlacedFunction<'object>) {
+        let symbol = function.symbol();
+        let Some((unit, records)) = self.known.get(symbol).copied() else { return };
+        let named = records.function.and_then(|node| self.names.said(unit).function(node));
+        let begin = named.map_or(0, |named| named.offset);
+        let declared = named.and_then(|named| self.position(symbol, named.offset));
+        let entry = match named {
+            Some(_) if self.inlined.contains(symbol) => self.instance(symbol),
+            Some(named) => self.named(unit, symbol, named),
+            None => self.artificial(&records.symbol),
+        };
+        self.entries.insert(symbol, entry);
+        self.code(entry, function);
+        match function.code {
+            Code::Made(code) => {
+                self.lines.add(function, code, begin, declared);
+                if self.object.is_full {
+                    self.variables(&Level::of_artifact(*function, code, unit, records, entry));
+                }
+            }
+            Code::Read(object, read) => {
+                let frames = Frames::new(read);
+                self.lines.add_read(function, (object, &frames), begin, declared);
+                self.frames(function, (object, &frames), unit, records, entry);
+            }
+        }
+        self.types.finish(&mut Place { dwarf: self.dwarf, names: self.names });
+    }
+
+    /// Tells the code of a function and what was built into it.
+    fn frames(
+        &mut self,
+        function: &PlacedFunction<'object>,
+        (object, frames): (&'object ReadObject, &Frames<'object>),
+        unit: usize,
+        records: &'object FunctionRecords,
+        entry: UnitEntryId,
+    ) {
+        let level = Level::of_frame(*function, &frames.frames[0], unit, records, entry);
+        let mut told = vec![self.level(&level, &frames.frames[0].body.calls)];
+        for frame in &frames.frames[1..] {
+            let call = frame.call.unwrap_or(0);
+            let symbol = object.symbols[frame.symbol as usize].as_str();
+            let around: &Told<'_> = &told[frame.parent];
+            let (around_entry, position) = match around.position {
+                // The call that leads here from what is told stood further out.
+                Some(position) => (around.at(call), position),
+                None => (around.at(call), self.position(around.symbol, call)),
+            };
+            let known = self.known.get(symbol).copied();
+            let shown = known.filter(|(unit, records)| {
+                let named = records.function.and_then(|node| self.names.said(*unit).function(node));
+                let declared = named.and_then(|named| self.position(symbol, named.offset));
+                declared.is_some_and(|declared| !self.object.positions.is_library(declared.file))
+            });
+            let Some((unit, records)) = shown.filter(|_| !frame.ranges.is_empty()) else {
+                told.push(Told::passed_over(around_entry, symbol, position));
+                continue;
+            };
+            let origin = self.abstract_entry(symbol);
+            let entry = self.dwarf.unit.add(around_entry, constants::DW_TAG_inlined_subroutine);
+            self.dwarf.unit.get_mut(entry).set(constants::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
+            self.ranges(entry, function, frame.ranges);
+            self.called(entry, position);
+            let level = Level::of_frame(*function, frame, unit, records, entry);
+            told.push(self.level(&level, &frame.body.calls));
+        }
+    }
+
+    fn level(&mut self, level: &Level<'_, 'object>, calls: &'object [ReadCall]) -> Told<'object> {
+        self.calls.extend(calls.iter().map(|call| (level.entry, level.function, call)));
+        let scopes = if self.object.is_full { self.variables(level) } else { Vec::new() };
+        Told::new(level, scopes)
+    }
+
+    pub(crate) fn position(&self, symbol: &str, offset: u32) -> Option<Position> {
+        self.object.positions.position(symbol, offset)
     }
 
     /// What nobody wrote: it has a name and code.
@@ -85,7 +209,7 @@ impl<'object> Functions<'_, 'object> {
         entry
     }
 
-    fn named(&mut self, unit: usize, named: DebugFunction<'object>, declared: Option<Position>) -> UnitEntryId {
+    fn named(&mut self, unit: usize, symbol: &'object str, named: DebugFunction<'object>) -> UnitEntryId {
         let mut place = Place { dwarf: self.dwarf, names: self.names };
         let owner = match self.object.is_full {
             true => self.types.owner(&mut place, named.owner),
@@ -108,12 +232,39 @@ impl<'object> Functions<'_, 'object> {
             unit.get_mut(definition).set(constants::DW_AT_specification, AttributeValue::UnitRef(entry));
             definition
         });
-        self.describe(entry, unit, named, declared);
+        self.describe(entry, unit, symbol, named);
         definition.unwrap_or(entry)
     }
 
+    /// The entry that says what a function is which was built into others.
+    fn abstract_entry(&mut self, symbol: &'object str) -> UnitEntryId {
+        if let Some(known) = self.abstracts.get(symbol) {
+            return *known;
+        }
+        let records = self.known.get(symbol).copied();
+        let named =
+            records.and_then(|(unit, records)| Some((unit, self.names.said(unit).function(records.function?)?)));
+        let entry = match named {
+            Some((unit, named)) => self.named(unit, symbol, named),
+            None => self.artificial(symbol),
+        };
+        let inline = AttributeValue::Inline(constants::DW_INL_inlined);
+        self.dwarf.unit.get_mut(entry).set(constants::DW_AT_inline, inline);
+        self.abstracts.insert(symbol, entry);
+        entry
+    }
+
+    /// The entry of the code of its own that such a function has.
+    fn instance(&mut self, symbol: &'object str) -> UnitEntryId {
+        let origin = self.abstract_entry(symbol);
+        let unit = &mut self.dwarf.unit;
+        let entry = unit.add(unit.root(), constants::DW_TAG_subprogram);
+        unit.get_mut(entry).set(constants::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
+        entry
+    }
+
     /// What is said once of a function: what it gives, and where it is declared.
-    fn describe(&mut self, entry: UnitEntryId, unit: usize, named: DebugFunction<'object>, declared: Option<Position>) {
+    fn describe(&mut self, entry: UnitEntryId, unit: usize, symbol: &str, named: DebugFunction<'object>) {
         if self.object.is_full
             && let Some(result) = named.result
         {
@@ -121,122 +272,96 @@ impl<'object> Functions<'_, 'object> {
             let result = self.types.entry(&mut place, unit, result);
             place.set_type(entry, result);
         }
+        let declared = self.position(symbol, named.offset);
         self.declare(entry, declared);
         self.dwarf.unit.get_mut(entry).set(constants::DW_AT_external, AttributeValue::Flag(true));
     }
 
-    fn declare(&mut self, entry: UnitEntryId, declared: Option<Position>) {
-        let Some(declared) = declared else { return };
-        let file = self.lines.file(declared.file);
+    pub(crate) fn declare(&mut self, entry: UnitEntryId, declared: Option<Position>) {
+        self.stands(entry, declared, [constants::DW_AT_decl_file, constants::DW_AT_decl_line]);
+    }
+
+    fn called(&mut self, entry: UnitEntryId, position: Option<Position>) {
+        self.stands(entry, position, [constants::DW_AT_call_file, constants::DW_AT_call_line]);
+    }
+
+    fn stands(&mut self, entry: UnitEntryId, position: Option<Position>, [file_of, line_of]: [constants::DwAt; 2]) {
+        let Some(position) = position else { return };
+        let file = self.lines.file(position.file);
         let entry = self.dwarf.unit.get_mut(entry);
-        entry.set(constants::DW_AT_decl_file, AttributeValue::FileIndex(Some(file)));
-        entry.set(constants::DW_AT_decl_line, AttributeValue::Udata(u64::from(declared.line)));
+        entry.set(file_of, AttributeValue::FileIndex(Some(file)));
+        entry.set(line_of, AttributeValue::Udata(u64::from(position.line)));
     }
 
     fn code(&mut self, entry: UnitEntryId, function: &PlacedFunction<'object>) {
-        let entry = self.dwarf.unit.get_mut(entry);
-        entry.set(constants::DW_AT_low_pc, AttributeValue::Address(address(function.start)));
-        entry.set(constants::DW_AT_high_pc, AttributeValue::Udata(function.code.code.len() as u64));
-        let mut base = Expression::new();
-        base.op(constants::DW_OP_call_frame_cfa);
-        entry.set(constants::DW_AT_frame_base, AttributeValue::Exprloc(base));
-    }
-
-    fn variables(&mut self, written: &Written<'object>) {
-        let FunctionRecords { scopes, variables, .. } = written.records;
-        let code = written.place.code;
-        let ranges = scopes::code(scopes, &code.lines, code.code.len() as u32);
-        let places: FxHashMap<u32, &VariableLocation> =
-            code.variables.iter().map(|location| (location.variable, location)).collect();
-        let mut has_variables = vec![false; scopes.len()];
-        for variable in variables.iter().filter(|variable| variable.parameter.is_none()) {
-            has_variables[variable.scope.index()] = true;
-        }
-        // The entry of each scope; a parent stands before its children.
-        let mut entries = Vec::with_capacity(scopes.len());
-        let mut depths = Vec::with_capacity(scopes.len());
-        for (number, scope) in scopes.iter().enumerate() {
-            let (around, depth) = match scope.parent {
-                Some(parent) => (entries[parent.index()], depths[parent.index()]),
-                None => (written.entry, 0),
-            };
-            let is_block =
-                scope.parent.is_some() && has_variables[number] && !ranges[number].is_empty() && depth < MOST_NESTED;
-            entries.push(if is_block { self.block(written, around, &ranges[number]) } else { around });
-            depths.push(depth + u32::from(is_block));
-        }
-        let mut order: Vec<usize> = (0..variables.len()).collect();
-        order.sort_by_key(|number| (variables[*number].parameter.is_none(), variables[*number].parameter, *number));
-        for number in order {
-            let variable = &variables[number];
-            // Where no code is, nobody can ask.
-            if variable.parameter.is_none() && ranges[variable.scope.index()].is_empty() {
-                continue;
+        let base = match function.code {
+            Code::Made(_) => {
+                let mut base = Expression::new();
+                base.op(constants::DW_OP_call_frame_cfa);
+                base
             }
-            let location = places.get(&(number as u32)).map(|location| location.place);
-            self.variable(written, entries[variable.scope.index()], variable, location);
+            Code::Read(_, read) => {
+                let mut place = Place { dwarf: self.dwarf, names: self.names };
+                of_steps(&read.frame, &mut place, &mut self.types)
+            }
+        };
+        let tells_all_calls = matches!(function.code, Code::Read(_, read) if read.tells_all_calls);
+        let entry = self.dwarf.unit.get_mut(entry);
+        entry.set(constants::DW_AT_low_pc, AttributeValue::Address(function.address(0)));
+        entry.set(constants::DW_AT_high_pc, AttributeValue::Udata(u64::from(function.bytes())));
+        entry.set(constants::DW_AT_frame_base, AttributeValue::Exprloc(base));
+        if tells_all_calls {
+            entry.set(constants::DW_AT_call_all_calls, AttributeValue::Flag(true));
         }
     }
 
-    fn block(&mut self, written: &Written<'object>, around: UnitEntryId, ranges: &[CodeRange]) -> UnitEntryId {
-        let entry = self.dwarf.unit.add(around, constants::DW_TAG_lexical_block);
-        let start = written.place.start;
-        if let &[(from, to)] = ranges {
-            let entry = self.dwarf.unit.get_mut(entry);
-            entry.set(constants::DW_AT_low_pc, AttributeValue::Address(address(start + u64::from(from))));
-            entry.set(constants::DW_AT_high_pc, AttributeValue::Udata(u64::from(to - from)));
-        } else {
-            let list = ranges.iter().map(|(from, to)| Range::StartLength {
-                begin: address(start + u64::from(*from)),
-                length: u64::from(to - from),
-            });
-            let list = self.dwarf.unit.ranges.add(RangeList(list.collect()));
-            self.dwarf.unit.get_mut(entry).set(constants::DW_AT_ranges, AttributeValue::RangeListRef(list));
+    /// Tells the calls, now that all functions have their entries.
+    pub(crate) fn finish(mut self) {
+        for (around, function, call) in std::mem::take(&mut self.calls) {
+            let Code::Read(object, _) = function.code else { continue };
+            let callee = call.callee.map(|callee| self.callee(object.symbols[callee as usize].as_str()));
+            let mut place = Place { dwarf: self.dwarf, names: self.names };
+            let entry = place.add(around, constants::DW_TAG_call_site, "");
+            let target = call.target.as_ref().map(|target| of_steps(target, &mut place, &mut self.types));
+            let attributes = place.dwarf.unit.get_mut(entry);
+            let address = AttributeValue::Address(function.address(call.code_offset));
+            if call.is_tail {
+                attributes.set(constants::DW_AT_call_tail_call, AttributeValue::Flag(true));
+                attributes.set(constants::DW_AT_call_pc, address);
+            } else {
+                attributes.set(constants::DW_AT_call_return_pc, address);
+            }
+            if let Some(callee) = callee {
+                attributes.set(constants::DW_AT_call_origin, AttributeValue::UnitRef(callee));
+            }
+            if let Some(target) = target {
+                attributes.set(constants::DW_AT_call_target, AttributeValue::Exprloc(target));
+            }
+            for (argument, value) in &call.arguments {
+                let parameter = place.add(entry, constants::DW_TAG_call_site_parameter, "");
+                let (argument, value) =
+                    (of_steps(argument, &mut place, &mut self.types), of_steps(value, &mut place, &mut self.types));
+                let parameter = place.dwarf.unit.get_mut(parameter);
+                parameter.set(constants::DW_AT_location, AttributeValue::Exprloc(argument));
+                parameter.set(constants::DW_AT_call_value, AttributeValue::Exprloc(value));
+            }
         }
+    }
+
+    /// The entry of what is called. What has its code elsewhere is declared by the name that the linker knows it by.
+    fn callee(&mut self, symbol: &'object str) -> UnitEntryId {
+        if let Some(known) = self.entries.get(symbol) {
+            return *known;
+        }
+        let mut place = Place { dwarf: self.dwarf, names: self.names };
+        let root = place.dwarf.unit.root();
+        let entry = place.add(root, constants::DW_TAG_subprogram, symbol);
+        let name = place.dwarf.strings.add(symbol);
+        let attributes = place.dwarf.unit.get_mut(entry);
+        attributes.set(constants::DW_AT_linkage_name, AttributeValue::StringRef(name));
+        attributes.set(constants::DW_AT_declaration, AttributeValue::Flag(true));
+        attributes.set(constants::DW_AT_external, AttributeValue::Flag(true));
+        self.entries.insert(symbol, entry);
         entry
     }
-
-    fn variable(
-        &mut self,
-        written: &Written<'object>,
-        around: UnitEntryId,
-        variable: &Variable,
-        location: Option<VariablePlace>,
-    ) {
-        let said = self.names.said(written.unit);
-        let (name, ty) = (said.key(variable.name), variable.source_type.map(|node| said.of_node(node)));
-        let mut place = Place { dwarf: self.dwarf, names: self.names };
-        let tag = match variable.parameter {
-            Some(_) => constants::DW_TAG_formal_parameter,
-            None => constants::DW_TAG_variable,
-        };
-        let ty = match (ty, variable.ty) {
-            (Some(ty), _) => Some(self.types.entry(&mut place, written.unit, ty)),
-            (None, Type::Scalar(scalar)) => Some(self.types.scalar(&mut place, scalar.name(), scalar)),
-            (None, Type::Aggregate(_)) => None,
-        };
-        let entry = place.add(around, tag, name);
-        if let Some(ty) = ty {
-            place.set_type(entry, ty);
-        }
-        if let Some(location) = location {
-            let location = AttributeValue::Exprloc(expression(location));
-            place.dwarf.unit.get_mut(entry).set(constants::DW_AT_location, location);
-        }
-        let declared = self.position(written.place.code, variable.offset);
-        self.declare(entry, declared);
-    }
-}
-
-fn expression(place: VariablePlace) -> Expression {
-    let mut expression = Expression::new();
-    match place {
-        VariablePlace::Frame(offset) => expression.op_fbreg(offset),
-        VariablePlace::ThroughFrame(offset) => {
-            expression.op_fbreg(offset);
-            expression.op_deref();
-        }
-        VariablePlace::Register(register) => expression.op_reg(gimli::Register(register)),
-    }
-    expression
 }

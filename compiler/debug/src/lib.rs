@@ -3,16 +3,21 @@
 //! told to debuggers. Must not know Cranelift, LLVM nor salsa: what it reads is made by whoever makes code.
 //!
 //! Everything is written when an object is: artifacts and records count from the start of an item's chunk, and only here
-//! they meet the places of the items, so that moving an item compiles nothing.
+//! they meet the places of the items, so that moving an item compiles nothing. A code generator that writes DWARF itself
+//! writes it in the same terms; that is read (`read`) and told again.
 
+mod expressions;
+mod frames;
 mod functions;
 mod lines;
 mod names;
+pub mod read;
 mod scopes;
 mod sections;
 mod types;
+mod variables;
 
-pub use functions::PlacedFunction;
+pub use functions::{Code, PlacedFunction};
 pub use sections::{Relocation, Section, Target};
 
 use gimli::write::{AttributeValue, DwarfUnit, Range, RangeList, Sections};
@@ -24,7 +29,6 @@ use functions::Functions;
 use lines::Lines;
 use names::Names;
 use sections::SectionWriter;
-use types::Types;
 
 /// The code of one object.
 pub struct Object<'object> {
@@ -32,12 +36,14 @@ pub struct Object<'object> {
     pub records: &'object [&'object Records],
     /// Its functions by rising places.
     pub functions: &'object [PlacedFunction<'object>],
-    /// Bytes of all code.
-    pub code_bytes: u64,
+    /// Bytes of each of its sections of code.
+    pub code_bytes: &'object [u64],
     /// Where they stand in the text.
     pub positions: &'object dyn Positions,
     /// Whether variables and types are told, too, and not only functions and lines.
     pub is_full: bool,
+    /// Whether an optimiser made the code: what it says of no place then stands at none.
+    pub is_optimised: bool,
 }
 
 /// Writes the sections of an object. They are empty if no function has a place in the text.
@@ -47,15 +53,14 @@ pub struct Object<'object> {
 pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
     let mut dwarf = DwarfUnit::new(encoding);
-    let mut lines = Lines::new(&mut dwarf, encoding, object.positions);
+    let mut lines = Lines::new(&mut dwarf, encoding, object.positions, object.is_optimised);
     let mut names = Names::new(object.records);
-    let mut types = Types::default();
     head(&mut dwarf, object, &lines);
-    let mut functions =
-        Functions { dwarf: &mut dwarf, lines: &mut lines, names: &mut names, types: &mut types, object };
+    let mut functions = Functions::new(&mut dwarf, &mut lines, &mut names, object);
     for function in object.functions {
         functions.add(function);
     }
+    functions.finish();
     dwarf.unit.line_program = lines.finish();
     let mut sections = Sections::new(SectionWriter::default());
     dwarf.write(&mut sections).map_err(|error| error.to_string())?;
@@ -67,8 +72,10 @@ fn head(dwarf: &mut DwarfUnit, object: &Object<'_>, lines: &Lines<'_>) {
     let name = dwarf.strings.add(lines.main_file());
     let folder = dwarf.strings.add(object.positions.folder());
     let producer = dwarf.strings.add(concat!("lang ", env!("CARGO_PKG_VERSION")));
-    let ranges = RangeList(vec![Range::StartLength { begin: functions::address(0), length: object.code_bytes }]);
-    let ranges = dwarf.unit.ranges.add(ranges);
+    let ranges = object.code_bytes.iter().enumerate().filter(|(_, bytes)| **bytes > 0 || object.code_bytes.len() == 1);
+    let ranges =
+        ranges.map(|(section, bytes)| Range::StartLength { begin: functions::address(section, 0), length: *bytes });
+    let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
     let root = dwarf.unit.get_mut(dwarf.unit.root());
     root.set(constants::DW_AT_producer, AttributeValue::StringRef(producer));
     // A language of its own would make lldb show no variables at all; of those it knows, this one has names in modules.

@@ -5,7 +5,9 @@ use gimli::write::{DwarfUnit, FileId, LineProgram, LineString};
 use gimli::{Encoding, LineEncoding};
 use mir::{CodeArtifact, Position, Positions};
 
-use crate::functions::address;
+use crate::frames::{Frames, Piece};
+use crate::functions::PlacedFunction;
+use crate::read::ReadObject;
 
 /// The source of what no expression asks for, such as the stores of parameters: no expression begins with its item.
 const NOBODY_WROTE: u32 = 0;
@@ -16,10 +18,17 @@ pub(crate) struct Lines<'object> {
     files: Vec<FileId>,
     positions: &'object dyn Positions,
     main_file: String,
+    /// Whether an optimiser made the code.
+    is_optimised: bool,
 }
 
 impl<'object> Lines<'object> {
-    pub(crate) fn new(dwarf: &mut DwarfUnit, encoding: Encoding, positions: &'object dyn Positions) -> Self {
+    pub(crate) fn new(
+        dwarf: &mut DwarfUnit,
+        encoding: Encoding,
+        positions: &'object dyn Positions,
+        is_optimised: bool,
+    ) -> Self {
         let count = positions.file_count();
         let own = (0..count).find(|file| !positions.is_library(*file)).or((count > 0).then_some(0));
         let main_file = own.map_or_else(|| "<none>".to_owned(), |file| text(positions.file(file)));
@@ -32,7 +41,7 @@ impl<'object> Lines<'object> {
             let name = LineString::new(text(positions.file(file)), encoding, &mut dwarf.line_strings);
             files.push(program.add_file(name, directory, None));
         }
-        Lines { program, files, positions, main_file }
+        Lines { program, files, positions, main_file, is_optimised }
     }
 
     /// The file that the object is named by.
@@ -45,13 +54,20 @@ impl<'object> Lines<'object> {
         self.files[file as usize]
     }
 
-    /// The rows of a function. `declared` is where it begins, and `begin` the offset of that: what comes from there opens the environment of a closure, before its own code.
-    pub(crate) fn add(&mut self, start: u64, code: &CodeArtifact, begin: u32, declared: Option<Position>) {
+    /// The rows of a function. `declared` is where it begins, and `begin` the offset of that: what comes from there opens the
+    /// environment of a closure, before its own code.
+    pub(crate) fn add(
+        &mut self,
+        function: &PlacedFunction<'_>,
+        code: &CodeArtifact,
+        begin: u32,
+        declared: Option<Position>,
+    ) {
         let Some(declared) = declared.filter(|declared| !self.positions.is_library(declared.file)) else {
             return;
         };
-        self.program.begin_sequence(Some(address(start)));
-        self.row(0, declared, false);
+        self.program.begin_sequence(Some(function.address(0)));
+        self.row(0, declared, true, false);
         let mut last = declared.line;
         // What stands in the line of the last row.
         let mut line = 0..0;
@@ -69,7 +85,7 @@ impl<'object> Lines<'object> {
             };
             line = around;
             if is_prologue || position.line != last {
-                self.row(record.code_offset, position, is_prologue);
+                self.row(record.code_offset, position, true, is_prologue);
                 last = position.line;
                 is_prologue = false;
             }
@@ -77,14 +93,79 @@ impl<'object> Lines<'object> {
         self.program.end_sequence(code.code.len() as u64);
     }
 
-    fn row(&mut self, offset: u32, position: Position, is_prologue_end: bool) {
+    /// The same of a function that was read. Code of the standard library that was built into it stands at the line of the
+    /// call; what has no place in the text stands at none if an optimiser moved it there, else at that of the code before it.
+    pub(crate) fn add_read(
+        &mut self,
+        function: &PlacedFunction<'_>,
+        (object, frames): (&ReadObject, &Frames<'_>),
+        begin: u32,
+        declared: Option<Position>,
+    ) {
+        let declared = declared.filter(|declared| !self.positions.is_library(declared.file));
+        self.program.begin_sequence(Some(function.address(0)));
+        let mut last: Option<(Position, bool)> = None;
+        if let Some(declared) = declared {
+            self.row(0, declared, true, false);
+            last = Some((declared, true));
+        }
+        let own = frames.frames[0].symbol;
+        let mut is_prologue = declared.is_some();
+        for piece in &frames.pieces {
+            if is_prologue && piece.source.is_none_or(|source| source == (own, begin) || source.1 == NOBODY_WROTE) {
+                continue;
+            }
+            match self.shown(object, frames, piece) {
+                Some(position) => {
+                    let is_new = is_prologue
+                        || last.is_none_or(|(known, was_statement)| {
+                            (known.file, known.line) != (position.file, position.line)
+                                || piece.is_statement && !was_statement
+                        });
+                    if is_new {
+                        self.row(piece.start, position, piece.is_statement, is_prologue);
+                        last = Some((position, piece.is_statement));
+                    }
+                    is_prologue = false;
+                }
+                None if self.is_optimised && last.take().is_some() => self.nowhere(piece.start),
+                None => {}
+            }
+        }
+        self.program.end_sequence(u64::from(function.bytes()));
+    }
+
+    /// Where a piece of code stands for people.
+    fn shown(&self, object: &ReadObject, frames: &Frames<'_>, piece: &Piece) -> Option<Position> {
+        let (mut symbol, mut offset) = piece.source?;
+        let mut frame = piece.frame;
+        loop {
+            let position = self.positions.position(&object.symbols[symbol as usize], offset)?;
+            if !self.positions.is_library(position.file) {
+                return Some(position);
+            }
+            let inner = &frames.frames[frame];
+            (symbol, offset) = (frames.frames[inner.parent].symbol, inner.call?);
+            frame = inner.parent;
+        }
+    }
+
+    fn nowhere(&mut self, offset: u32) {
+        let row = self.program.row();
+        row.address_offset = u64::from(offset);
+        (row.line, row.column) = (0, 0);
+        (row.is_statement, row.prologue_end) = (false, false);
+        self.program.generate_row();
+    }
+
+    fn row(&mut self, offset: u32, position: Position, is_statement: bool, is_prologue_end: bool) {
         let file = self.file(position.file);
         let row = self.program.row();
         row.address_offset = u64::from(offset);
         row.file = file;
         row.line = u64::from(position.line);
         row.column = u64::from(position.column);
-        row.is_statement = true;
+        row.is_statement = is_statement;
         row.prologue_end = is_prologue_end;
         self.program.generate_row();
     }

@@ -7,31 +7,52 @@ use mir::artifact::LineRecord;
 /// Bytes of a function's code, from the first to the one behind the last.
 pub(crate) type CodeRange = (u32, u32);
 
-/// The code of each scope, by their numbers: ranges by rising offsets, apart from each other.
-pub(crate) fn code(scopes: &[Scope], lines: &[LineRecord], code_bytes: u32) -> Vec<Vec<CodeRange>> {
-    let mut ranges: Vec<Vec<CodeRange>> = vec![Vec::new(); scopes.len()];
-    // Scopes by their starts, those around before those inside: the innermost that contains a place is the last one with a
-    // start before it that has not ended.
-    let mut order: Vec<usize> = (0..scopes.len()).collect();
-    order.sort_by_key(|scope| (scopes[*scope].start, std::cmp::Reverse(scopes[*scope].end), *scope));
-    let innermost = |source: u32| {
-        let begun = order.partition_point(|scope| scopes[*scope].start <= source);
-        let mut candidate = order[..begun].last().copied();
+/// The source of code that belongs to no scope of a function, not even to its own.
+pub(crate) const OUTSIDE: u32 = u32::MAX;
+
+/// The innermost scopes of places in the text.
+pub(crate) struct Innermost<'scopes> {
+    scopes: &'scopes [Scope],
+    /// Scopes by their starts, those around before those inside: the innermost that contains a place is the last one with a
+    /// start before it that has not ended.
+    order: Vec<usize>,
+}
+
+impl<'scopes> Innermost<'scopes> {
+    pub(crate) fn new(scopes: &'scopes [Scope]) -> Self {
+        let mut order: Vec<usize> = (0..scopes.len()).collect();
+        order.sort_by_key(|scope| (scopes[*scope].start, std::cmp::Reverse(scopes[*scope].end), *scope));
+        Innermost { scopes, order }
+    }
+
+    /// The innermost scope that contains a place.
+    pub(crate) fn of(&self, source: u32) -> Option<usize> {
+        if source == OUTSIDE {
+            return None;
+        }
+        let begun = self.order.partition_point(|scope| self.scopes[*scope].start <= source);
+        let mut candidate = self.order[..begun].last().copied();
         while let Some(scope) = candidate
-            && scopes[scope].end <= source
+            && self.scopes[scope].end <= source
         {
-            candidate = scopes[scope].parent.map(|parent| parent.index());
+            candidate = self.scopes[scope].parent.map(|parent| parent.index());
         }
         candidate
-    };
+    }
+}
+
+/// The code of each scope, by their numbers: ranges by rising offsets, apart from each other.
+pub(crate) fn code(innermost: &Innermost<'_>, lines: &[LineRecord], code_bytes: u32) -> Vec<Vec<CodeRange>> {
+    let scopes = innermost.scopes;
+    let mut ranges: Vec<Vec<CodeRange>> = vec![Vec::new(); scopes.len()];
     // The scopes that the code at hand belongs to, from the outermost on, and since where.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut is_open = vec![false; scopes.len()];
     let mut inside = None;
     let mut chain = Vec::new();
     for line in lines {
-        let scope = innermost(line.source_offset);
-        if scope == inside && !open.is_empty() {
+        let scope = innermost.of(line.source_offset);
+        if scope == inside {
             continue;
         }
         inside = scope;
@@ -79,7 +100,7 @@ mod tests {
         let scopes = [scope(None, 0, 100), scope(Some(0), 20, 90), scope(Some(1), 40, 60), scope(Some(1), 60, 80)];
         let line = |code_offset, source_offset| LineRecord { code_offset, source_offset };
         let lines = [line(0, 0), line(4, 25), line(8, 45), line(12, 50), line(16, 85), line(20, 60), line(24, 95)];
-        let code = code(&scopes, &lines, 30);
+        let code = code(&Innermost::new(&scopes), &lines, 30);
         assert_eq!(code, [vec![(0, 30)], vec![(4, 24)], vec![(8, 16)], vec![(20, 24)]]);
     }
 
@@ -87,7 +108,7 @@ mod tests {
     fn code_comes_back_to_a_scope() {
         let scopes = [scope(None, 0, 100), scope(Some(0), 20, 90)];
         let line = |code_offset, source_offset| LineRecord { code_offset, source_offset };
-        let code = code(&scopes, &[line(2, 30), line(6, 5), line(10, 40)], 12);
+        let code = code(&Innermost::new(&scopes), &[line(2, 30), line(6, 5), line(10, 40)], 12);
         assert_eq!(code, [vec![(2, 12)], vec![(2, 6), (10, 12)]]);
     }
 }

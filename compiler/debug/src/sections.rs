@@ -30,8 +30,8 @@ pub struct Relocation {
 /// What such an address is counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The start of the object's code.
-    Code,
+    /// The start of a section of the object's code, by its number.
+    Code(usize),
     /// The start of a section of debug information, by its name.
     Section(&'static str),
 }
@@ -62,7 +62,7 @@ impl RelocateWriter for SectionWriter {
 
     fn relocate(&mut self, relocation: gimli::write::Relocation) {
         let target = match relocation.target {
-            RelocationTarget::Symbol(_) => Target::Code,
+            RelocationTarget::Symbol(section) => Target::Code(section),
             RelocationTarget::Section(section) => Target::Section(section.name()),
         };
         let gimli::write::Relocation { offset, size, addend, .. } = relocation;

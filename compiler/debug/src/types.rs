@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::names::Names;
+use crate::read::BaseType;
 
 /// The types of one object.
 #[derive(Default)]
@@ -298,32 +299,45 @@ impl<'object> Types<'object> {
         member(place, entry, "", union, offset);
     }
 
-    /// The base type of a scalar, by C's names: lldb chooses among these by size and says so.
+    /// The base type of a scalar.
     fn base(&mut self, place: &mut Place<'_, 'object>, scalar: Scalar) -> UnitEntryId {
-        let (name, encoding) = match (scalar.class(), scalar.bytes()) {
-            (ScalarClass::Bool, _) => ("bool", constants::DW_ATE_boolean),
-            (ScalarClass::Float(_), 4) => ("float", constants::DW_ATE_float),
-            (ScalarClass::Float(_), _) => ("double", constants::DW_ATE_float),
-            (ScalarClass::Pointer, _) => ("address", constants::DW_ATE_unsigned),
-            (ScalarClass::Integer(kind), bytes) => {
-                let names = match bytes {
-                    1 => ["signed char", "unsigned char"],
-                    2 => ["short", "unsigned short"],
-                    4 => ["int", "unsigned int"],
-                    8 => ["long", "unsigned long"],
-                    _ => ["__int128", "unsigned __int128"],
-                };
-                match (kind.is_signed(), bytes) {
-                    (true, 1) => (names[0], constants::DW_ATE_signed_char),
-                    (false, 1) => (names[1], constants::DW_ATE_unsigned_char),
-                    (true, _) => (names[0], constants::DW_ATE_signed),
-                    (false, _) => (names[1], constants::DW_ATE_unsigned),
-                }
-            }
+        let encoding = match scalar.class() {
+            ScalarClass::Bool => constants::DW_ATE_boolean,
+            ScalarClass::Float(_) => constants::DW_ATE_float,
+            ScalarClass::Pointer => constants::DW_ATE_address,
+            ScalarClass::Integer(kind) if kind.is_signed() => constants::DW_ATE_signed,
+            ScalarClass::Integer(_) => constants::DW_ATE_unsigned,
         };
-        self.once(place, (constants::DW_TAG_base_type, name, SmallVec::new()), |_, place| {
+        self.number(place, BaseType { encoding, bytes: scalar.bytes() })
+    }
+
+    /// The entry of a base type, by C's name: lldb chooses among these by size and says so.
+    pub(crate) fn number(&mut self, place: &mut Place<'_, 'object>, ty: BaseType) -> UnitEntryId {
+        let BaseType { encoding, bytes } = ty;
+        let is_signed = matches!(encoding, constants::DW_ATE_signed | constants::DW_ATE_signed_char);
+        let integer = match (bytes, is_signed) {
+            (1, true) => ("signed char", constants::DW_ATE_signed_char),
+            (1, false) => ("unsigned char", constants::DW_ATE_unsigned_char),
+            (2, true) => ("short", constants::DW_ATE_signed),
+            (2, false) => ("unsigned short", constants::DW_ATE_unsigned),
+            (4, true) => ("int", constants::DW_ATE_signed),
+            (4, false) => ("unsigned int", constants::DW_ATE_unsigned),
+            (8, true) => ("long", constants::DW_ATE_signed),
+            (8, false) => ("unsigned long", constants::DW_ATE_unsigned),
+            (_, true) => ("__int128", constants::DW_ATE_signed),
+            (_, false) => ("unsigned __int128", constants::DW_ATE_unsigned),
+        };
+        let (name, encoding) = match (encoding, bytes) {
+            (constants::DW_ATE_boolean, _) => ("bool", constants::DW_ATE_boolean),
+            (constants::DW_ATE_float, 4) => ("float", constants::DW_ATE_float),
+            (constants::DW_ATE_float, _) => ("double", constants::DW_ATE_float),
+            (constants::DW_ATE_address, _) => ("address", constants::DW_ATE_unsigned),
+            _ => integer,
+        };
+        let parts = SmallVec::from_slice(&[Part::Number(bytes)]);
+        self.once(place, (constants::DW_TAG_base_type, name, parts), |_, place| {
             let entry = place.add(place.root(), constants::DW_TAG_base_type, name);
-            place.number(entry, constants::DW_AT_byte_size, scalar.bytes());
+            place.number(entry, constants::DW_AT_byte_size, bytes);
             encode(place, entry, encoding);
             entry
         })

@@ -2,10 +2,11 @@
 //! compiled by themselves, and one with the site tables of the former. It owns which objects there are, their order and
 //! the tables' object; it must not know how code is made.
 
+mod debugged;
 mod private;
 
 use mir::debug::Records;
-use mir::{Artifacts, BackendError, Positions, SiteTable, SiteTables};
+use mir::{Artifacts, BackendError, ObjectArtifact, Positions, SiteTable, SiteTables};
 use object::write::{Object, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
 use project::Report;
@@ -13,6 +14,7 @@ use rustc_hash::FxHashSet;
 
 use crate::build::{self, Generation};
 use crate::compile::Compiled;
+use crate::parallel;
 use crate::problems::backend_failed;
 use crate::problems::unwritable_output::temporary;
 use crate::program::{Program, Run};
@@ -25,7 +27,7 @@ pub fn objects(
     compiled: &Compiled,
     generation: &Generation<'_>,
 ) -> Result<Vec<Vec<u8>>, Vec<Report>> {
-    let target = program.target;
+    let (target, threads) = (program.target, run.threads);
     run.timings.measure("assemble", || {
         let mut objects = Vec::new();
         for (index, backend) in generation.backends().into_iter().enumerate() {
@@ -45,9 +47,23 @@ pub fn objects(
             let object = backend.assemble(&pieces, &compiled.positions, &target, &generation.options);
             objects.push(object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])?);
         }
-        let whole = compiled.artifacts.iter().filter_map(|artifacts| artifacts.object.as_ref());
-        let tables: Vec<&SiteTable> = whole.clone().flat_map(|object| &object.sites).collect();
-        objects.extend(whole.map(|object| object.bytes.clone()));
+        let whole: Vec<(&ObjectArtifact, Option<&Records>)> = compiled
+            .artifacts
+            .iter()
+            .zip(&compiled.records)
+            .filter_map(|(artifacts, records)| Some((artifacts.object.as_ref()?, records.as_ref())))
+            .collect();
+        let tables: Vec<&SiteTable> = whole.iter().flat_map(|(object, _)| &object.sites).collect();
+        let debugged = parallel::map(&program.db, threads, whole.len(), |_, number| {
+            let (object, records) = whole[number];
+            let Some(records) = records else { return Ok(object.bytes.clone()) };
+            let all: Vec<&Records> = [records].into_iter().chain(&compiled.types).collect();
+            debugged::told(&object.bytes, &all, &compiled.positions, &generation.options)
+                .map_err(|reason| vec![backend_failed::report("objects", &BackendError::new(reason))])
+        });
+        for object in debugged {
+            objects.push(object?);
+        }
         // A library may be empty; what is written of it is an object all the same.
         if !tables.is_empty() || objects.is_empty() {
             let object = tables_object(&tables, &compiled.positions, &target);

@@ -1,0 +1,89 @@
+//! Where values lie, in DWARF's words: of the places that artifacts name, and of steps that were read.
+
+use gimli::constants;
+use gimli::write::{Address, AttributeValue, Expression, Location, LocationList};
+use mir::artifact::VariablePlace;
+
+use crate::functions::address;
+use crate::read::{ReadConstant, ReadLocation, Step};
+use crate::types::{Place, Types};
+
+/// The place of a variable of an artifact.
+pub(crate) fn of_place(place: VariablePlace) -> Expression {
+    let mut expression = Expression::new();
+    match place {
+        VariablePlace::Frame(offset) => expression.op_fbreg(offset),
+        VariablePlace::ThroughFrame(offset) => {
+            expression.op_fbreg(offset);
+            expression.op_deref();
+        }
+        VariablePlace::Register(register) => expression.op_reg(gimli::Register(register)),
+    }
+    expression
+}
+
+/// Steps that were read.
+pub(crate) fn of_steps<'object>(
+    steps: &[Step],
+    place: &mut Place<'_, 'object>,
+    types: &mut Types<'object>,
+) -> Expression {
+    let mut expression = Expression::new();
+    for step in steps {
+        match step {
+            Step::Plain(operation) => expression.op(*operation),
+            Step::Unsigned(value) => expression.op_constu(*value),
+            Step::Signed(value) => expression.op_consts(*value),
+            Step::Frame(offset) => expression.op_fbreg(*offset),
+            Step::Register(register) => expression.op_reg(gimli::Register(*register)),
+            Step::RegisterOffset(register, offset) => expression.op_breg(gimli::Register(*register), *offset),
+            Step::Piece(bytes) => expression.op_piece(*bytes),
+            Step::Bits(bits, offset) => expression.op_bit_piece(*bits, *offset),
+            Step::Add(value) => expression.op_plus_uconst(*value),
+            Step::Read(bytes) => expression.op_deref_size(*bytes),
+            Step::Value(bytes) => expression.op_implicit_value(bytes.clone().into()),
+            Step::Convert(ty) => {
+                let ty = ty.map(|ty| types.number(place, ty));
+                expression.op_convert(ty);
+            }
+            Step::Entry(steps) => {
+                let inner = of_steps(steps, place, types);
+                expression.op_entry_value(inner);
+            }
+            Step::Address(section, offset) => expression.op_addr(address(*section, *offset)),
+        }
+    }
+    expression
+}
+
+/// What an entry's location is, and the attribute that says so. `start` is where the code begins that offsets count from.
+pub(crate) fn of_location<'object>(
+    location: &ReadLocation,
+    start: Address,
+    place: &mut Place<'_, 'object>,
+    types: &mut Types<'object>,
+) -> (constants::DwAt, AttributeValue) {
+    match location {
+        ReadLocation::Always(steps) => {
+            (constants::DW_AT_location, AttributeValue::Exprloc(of_steps(steps, place, types)))
+        }
+        ReadLocation::Ranges(ranges) => {
+            let mut list = vec![Location::BaseAddress { address: start }];
+            list.extend(ranges.iter().map(|((from, to), steps)| Location::OffsetPair {
+                begin: u64::from(*from),
+                end: u64::from(*to),
+                data: of_steps(steps, place, types),
+            }));
+            let list = place.dwarf.unit.locations.add(LocationList(list));
+            (constants::DW_AT_location, AttributeValue::LocationListRef(list))
+        }
+        ReadLocation::Constant(value) => {
+            let value = match value {
+                ReadConstant::Signed(value) => AttributeValue::Sdata(*value),
+                ReadConstant::Unsigned(value) => AttributeValue::Udata(*value),
+                ReadConstant::Bytes(bytes) => AttributeValue::Block(bytes.clone()),
+            };
+            (constants::DW_AT_const_value, value)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Variables and scopes of code. Owns where each stands: a variable lies in the block of its scope, which holds the code that
+//! comes from there. Must not know how functions are told apart.
+
+use std::borrow::Cow;
+
+use gimli::constants;
+use gimli::write::{AttributeValue, Range, RangeList, UnitEntryId};
+use mir::artifact::{LineRecord, VariablePlace};
+use mir::debug::FunctionRecords;
+use mir::{CodeArtifact, Position, Type, Variable};
+use rustc_hash::FxHashMap;
+
+use crate::expressions::{of_location, of_place};
+use crate::frames::Frame;
+use crate::functions::{Functions, PlacedFunction};
+use crate::read::ReadLocation;
+use crate::scopes::{self, CodeRange, Innermost};
+use crate::types::Place;
+
+/// Scopes inside each other beyond so many are one: a `let` opens a scope, and what writes the entries goes into each.
+const MOST_NESTED: u32 = 200;
+
+/// The code of one function within that of a function of the object, which may be its own.
+pub(crate) struct Level<'frame, 'object> {
+    /// Whose code it lies in.
+    pub function: PlacedFunction<'object>,
+    /// The number of the unit that tells of the function.
+    unit: usize,
+    pub records: &'object FunctionRecords,
+    pub entry: UnitEntryId,
+    lines: Cow<'frame, [LineRecord]>,
+    places: FxHashMap<u32, Located<'object>>,
+}
+
+/// Where a variable lies.
+#[derive(Clone, Copy)]
+enum Located<'object> {
+    Place(VariablePlace),
+    Read(&'object ReadLocation),
+}
+
+impl<'frame, 'object: 'frame> Level<'frame, 'object> {
+    /// All code of an artifact.
+    pub(crate) fn of_artifact(
+        function: PlacedFunction<'object>,
+        code: &'object CodeArtifact,
+        unit: usize,
+        records: &'object FunctionRecords,
+        entry: UnitEntryId,
+    ) -> Self {
+        let place = |location: &mir::artifact::VariableLocation| (location.variable, Located::Place(location.place));
+        let places = code.variables.iter().map(place).collect();
+        Level { function, unit, records, entry, lines: Cow::Borrowed(&code.lines), places }
+    }
+
+    /// The code of a frame.
+    pub(crate) fn of_frame(
+        function: PlacedFunction<'object>,
+        frame: &'frame Frame<'object>,
+        unit: usize,
+        records: &'object FunctionRecords,
+        entry: UnitEntryId,
+    ) -> Self {
+        let place = |variable: &'object crate::read::ReadVariable| (variable.number, Located::Read(&variable.location));
+        let places = frame.body.variables.iter().map(place).collect();
+        Level { function, unit, records, entry, lines: Cow::Borrowed(&frame.lines), places }
+    }
+}
+
+/// A frame whose entries are written, for what was built into it.
+pub(crate) struct Told<'object> {
+    pub symbol: &'object str,
+    entry: UnitEntryId,
+    /// The entries of its scopes, and which scope is innermost where.
+    scopes: Option<(Innermost<'object>, Vec<UnitEntryId>)>,
+    /// Of one that is passed over the position of the call that led to it.
+    pub position: Option<Option<Position>>,
+}
+
+impl<'object> Told<'object> {
+    pub(crate) fn new(level: &Level<'_, 'object>, scopes: Vec<UnitEntryId>) -> Self {
+        let scopes = (!scopes.is_empty()).then(|| (Innermost::new(&level.records.scopes), scopes));
+        Told { symbol: &level.records.symbol, entry: level.entry, scopes, position: None }
+    }
+
+    /// One that debuggers are not shown; what was built into it was built into what is around it.
+    pub(crate) fn passed_over(entry: UnitEntryId, symbol: &'object str, position: Option<Position>) -> Self {
+        Told { symbol, entry, scopes: None, position: Some(position) }
+    }
+
+    /// The entry of the innermost scope that contains a place.
+    pub(crate) fn at(&self, source: u32) -> UnitEntryId {
+        let inner = self.scopes.as_ref().and_then(|(innermost, scopes)| scopes.get(innermost.of(source)?));
+        *inner.unwrap_or(&self.entry)
+    }
+}
+
+impl<'object> Functions<'_, 'object> {
+    /// Tells the variables; gives the entry of each scope.
+    pub(crate) fn variables(&mut self, level: &Level<'_, 'object>) -> Vec<UnitEntryId> {
+        let FunctionRecords { scopes, variables, .. } = level.records;
+        let ranges = scopes::code(&Innermost::new(scopes), &level.lines, level.function.bytes());
+        let mut has_variables = vec![false; scopes.len()];
+        for variable in variables.iter().filter(|variable| variable.parameter.is_none()) {
+            has_variables[variable.scope.index()] = true;
+        }
+        // The entry of each scope; a parent stands before its children.
+        let mut entries = Vec::with_capacity(scopes.len());
+        let mut depths = Vec::with_capacity(scopes.len());
+        for (number, scope) in scopes.iter().enumerate() {
+            let (around, depth) = match scope.parent {
+                Some(parent) => (entries[parent.index()], depths[parent.index()]),
+                None => (level.entry, 0),
+            };
+            let is_block =
+                scope.parent.is_some() && has_variables[number] && !ranges[number].is_empty() && depth < MOST_NESTED;
+            entries.push(if is_block { self.block(&level.function, around, &ranges[number]) } else { around });
+            depths.push(depth + u32::from(is_block));
+        }
+        let mut order: Vec<usize> = (0..variables.len()).collect();
+        order.sort_by_key(|number| (variables[*number].parameter.is_none(), variables[*number].parameter, *number));
+        for number in order {
+            let variable = &variables[number];
+            // Where no code is, nobody can ask.
+            if variable.parameter.is_none() && ranges[variable.scope.index()].is_empty() {
+                continue;
+            }
+            let location = level.places.get(&(number as u32)).copied();
+            self.variable(level, entries[variable.scope.index()], variable, location);
+        }
+        entries
+    }
+
+    fn block(&mut self, function: &PlacedFunction<'object>, around: UnitEntryId, ranges: &[CodeRange]) -> UnitEntryId {
+        let entry = self.dwarf.unit.add(around, constants::DW_TAG_lexical_block);
+        self.ranges(entry, function, ranges);
+        entry
+    }
+
+    /// Says which code of a function an entry stands for.
+    pub(crate) fn ranges(&mut self, entry: UnitEntryId, function: &PlacedFunction<'object>, ranges: &[CodeRange]) {
+        if let &[(from, to)] = ranges {
+            let entry = self.dwarf.unit.get_mut(entry);
+            entry.set(constants::DW_AT_low_pc, AttributeValue::Address(function.address(from)));
+            entry.set(constants::DW_AT_high_pc, AttributeValue::Udata(u64::from(to - from)));
+        } else {
+            let mut list = vec![Range::BaseAddress { address: function.address(0) }];
+            let pair = |(from, to): &CodeRange| Range::OffsetPair { begin: u64::from(*from), end: u64::from(*to) };
+            list.extend(ranges.iter().map(pair));
+            let list = self.dwarf.unit.ranges.add(RangeList(list));
+            self.dwarf.unit.get_mut(entry).set(constants::DW_AT_ranges, AttributeValue::RangeListRef(list));
+        }
+    }
+
+    fn variable(
+        &mut self,
+        level: &Level<'_, 'object>,
+        around: UnitEntryId,
+        variable: &Variable,
+        location: Option<Located<'object>>,
+    ) {
+        let said = self.names.said(level.unit);
+        let (name, ty) = (said.key(variable.name), variable.source_type.map(|node| said.of_node(node)));
+        let mut place = Place { dwarf: self.dwarf, names: self.names };
+        let tag = match variable.parameter {
+            Some(_) => constants::DW_TAG_formal_parameter,
+            None => constants::DW_TAG_variable,
+        };
+        let ty = match (ty, variable.ty) {
+            (Some(ty), _) => Some(self.types.entry(&mut place, level.unit, ty)),
+            (None, Type::Scalar(scalar)) => Some(self.types.scalar(&mut place, scalar.name(), scalar)),
+            (None, Type::Aggregate(_)) => None,
+        };
+        let entry = place.add(around, tag, name);
+        if let Some(ty) = ty {
+            place.set_type(entry, ty);
+        }
+        let location = match location {
+            Some(Located::Place(known)) => Some((constants::DW_AT_location, AttributeValue::Exprloc(of_place(known)))),
+            Some(Located::Read(read)) => {
+                Some(of_location(read, level.function.address(0), &mut place, &mut self.types))
+            }
+            None => None,
+        };
+        if let Some((attribute, value)) = location {
+            place.dwarf.unit.get_mut(entry).set(attribute, value);
+        }
+        let declared = self.position(&level.records.symbol, variable.offset);
+        self.declare(entry, declared);
+    }
+}

@@ -12,6 +12,31 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 use tests::{corpus, root};
 
+/// How a program is built that debuggers are asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Maker {
+    Cranelift,
+    Llvm,
+}
+
+impl Maker {
+    const ALL: [Maker; 2] = [Maker::Cranelift, Maker::Llvm];
+
+    fn name(self) -> &'static str {
+        match self {
+            Maker::Cranelift => "cranelift",
+            Maker::Llvm => "llvm",
+        }
+    }
+
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            Maker::Cranelift => &[],
+            Maker::Llvm => &["--backend", "llvm"],
+        }
+    }
+}
+
 /// A debugger that can be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Debugger {
@@ -214,12 +239,15 @@ fn verify(source: &Path) -> Result<(u64, u64), Failed> {
 fn main() {
     let mut trials = vec![Trial::test("objects of the corpus are right", verified)];
     for source in sources() {
-        for debugger in Debugger::ALL {
+        for (maker, debugger) in
+            Maker::ALL.into_iter().flat_map(|maker| Debugger::ALL.map(|debugger| (maker, debugger)))
+        {
             let source = source.clone();
-            let name = format!("{}::{}", source.file_stem().expect("a name").to_string_lossy(), debugger.name());
+            let stem = source.file_stem().expect("a name").to_string_lossy().into_owned();
+            let name = format!("{stem}::{}::{}", maker.name(), debugger.name());
             trials.push(Trial::test(name, move || {
                 let folder = tempfile::tempdir()?;
-                let program = build(&source, folder.path(), &[])?;
+                let program = build(&source, folder.path(), maker.options())?;
                 ask(debugger, &source, &program)
             }));
         }

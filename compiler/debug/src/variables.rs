@@ -167,14 +167,13 @@ impl<'object> Functions<'_, 'object> {
             None => constants::DW_TAG_variable,
         };
         let ty = match (ty, variable.ty) {
-            (Some(ty), _) => Some(self.types.entry(&mut place, level.unit, ty)),
-            (None, Type::Scalar(scalar)) => Some(self.types.scalar(&mut place, scalar.name(), scalar)),
-            (None, Type::Aggregate(_)) => None,
+            (Some(ty), _) => self.types.entry(&mut place, level.unit, ty),
+            (None, Type::Scalar(scalar)) => self.types.scalar(&mut place, scalar.name(), scalar),
+            // Of bytes alone nobody can make anything.
+            (None, Type::Aggregate(_)) => return,
         };
         let entry = place.add(around, tag, name);
-        if let Some(ty) = ty {
-            place.set_type(entry, ty);
-        }
+        place.set_type(entry, ty);
         let location = match location {
             Some(Located::Place(known)) => Some((constants::DW_AT_location, AttributeValue::Exprloc(of_place(known)))),
             Some(Located::Read(read)) => {

@@ -219,6 +219,12 @@ impl Instances {
         }
     }
 
+    /// Leaves of what debuggers are told of a member what holds for another one, too, whose place it takes.
+    pub(crate) fn tell_what_is_common(&mut self, kept: usize, gone: usize) {
+        let (kept, gone) = (&self.members[kept], &self.members[gone]);
+        gone.with_module(|gone| kept.module.with(|kept| mir::debug::keep_what_is_common(kept, gone)));
+    }
+
     /// Takes out members in whose places others stand now.
     pub(crate) fn forget(&mut self, gone: &BTreeMap<usize, usize>) {
         if gone.is_empty() {

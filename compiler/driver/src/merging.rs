@@ -47,12 +47,16 @@ fn origin(instance: Instance) -> Option<Origin> {
     }
 }
 
-/// What tells the code of an instance from that of others. The types of variables in the text are no part of it: `ref A` and
-/// `ref B` are one address, and nothing is said to debuggers of a build in which instances become one.
+/// What tells the code of an instance from that of others. What debuggers are told is no part of it: `ref A` and `ref B` are one
+/// address, and of instances that become one they are told what holds for both.
 fn code_of(module: &Module) -> Option<Fingerprint> {
     let mut module = module.clone();
-    for variable in module.functions.iter_mut().flat_map(|function| &mut function.variables) {
-        variable.source_type = None;
+    let debug = module.strings.find(mir::debug::DEBUG);
+    for function in &mut module.functions {
+        function.attributes.retain(|attribute| Some(attribute.key) != debug);
+        for variable in &mut function.variables {
+            variable.source_type = None;
+        }
     }
     mir::nameless_fingerprint(&module)
 }
@@ -103,6 +107,7 @@ pub(crate) fn merge(instances: &mut Instances, may_merge: impl Fn(Instance) -> b
         let mut touched: FxHashSet<usize> = FxHashSet::default();
         for (place, first) in merged {
             gone.insert(place, first);
+            instances.tell_what_is_common(first, place);
             let old = instances.members()[place].instance;
             for caller in callers.remove(&old).unwrap_or_default() {
                 instances.redirect(caller, place, first);

@@ -13,9 +13,11 @@ use crate::scalar::Scalar;
 use crate::strings::Strings;
 use crate::types::Type;
 
+mod common;
 mod read;
 mod records;
 
+pub use common::keep_what_is_common;
 pub use read::{DebugTypes, Described, Fields, Member, Shape, Variant, Variants};
 pub use records::{FunctionRecords, Records};
 

@@ -103,6 +103,9 @@ while process.GetState() == lldb.eStateStopped:
     hit = thread.GetStopReasonDataAtIndex(0)
     line = places.get(hit)
     asked = ASKED["lines"].get(str(line)) if line is not None else ASKED["functions"].get(functions.get(hit, ""), [])
+    if line is not None and thread.GetFrameAtIndex(0).GetLineEntry().GetLine() != line:
+        # A line without code: it stopped behind it.
+        asked = []
     for question in asked or []:
         if question == "next":
             thread.StepOver()

@@ -107,14 +107,63 @@ fn asked(text: &str, debugger: Debugger) -> Asked {
     asked
 }
 
-fn questions(asked: &[(String, String)]) -> Vec<&str> {
-    asked.iter().map(|(question, _)| question.as_str()).collect()
+impl Asked {
+    /// The questions whose answers do not depend on how much an optimiser left of a program.
+    fn of_values(mut self) -> Asked {
+        let is_of_value = |question: &str| {
+            let word = question.split(' ').next().unwrap_or_default();
+            !["bt", "args", "locals", "next", "step", "finish", "set"].contains(&word)
+        };
+        for asked in self.lines.values_mut() {
+            if let Some(end) = asked.iter().position(|(question, _)| question.starts_with("set ")) {
+                asked.truncate(end);
+            }
+            asked.retain(|(question, _)| is_of_value(question));
+        }
+        self.lines.retain(|_, asked| !asked.is_empty());
+        self.functions.clear();
+        self
+    }
 }
 
-/// Asks a debugger about a program in which each place is reached.
-fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> {
-    let text = std::fs::read_to_string(source)?;
-    let asked = asked(&text, debugger);
+/// What debuggers say of what is not there any more.
+const GONE: [&str; 6] = [
+    "optimized out",
+    "No symbol",
+    "no such variable",
+    "Cannot access memory at address 0x0",
+    "no location",
+    "DW_OP_entry_value",
+];
+
+/// Asks a debugger about a program that was optimised: what it answers must be right, or it must say that it does not know.
+/// Gives how many answers were right.
+fn ask_optimised(debugger: Debugger, source: &Path, program: &Path) -> Result<usize, Failed> {
+    let asked = asked(&std::fs::read_to_string(source)?, debugger).of_values();
+    let Answers { given, said: _ } = answers(debugger, source, program, &asked)?;
+    let (mut right, mut problems) = (0, Vec::new());
+    for (line, wanted) in &asked.lines {
+        for ((question, answer), (_, told)) in wanted.iter().zip(given.get(&(*line as u64)).into_iter().flatten()) {
+            if answer == told {
+                right += 1;
+            } else if !GONE.iter().any(|gone| told.contains(gone)) {
+                problems.push(format!("line {line}: {question} => {told}\n    instead of {answer}"));
+            }
+        }
+    }
+    if problems.is_empty() { Ok(right) } else { Err(problems.join("\n").into()) }
+}
+
+/// What a debugger answered.
+struct Answers {
+    /// Questions and answers by line.
+    given: BTreeMap<u64, Vec<(String, String)>>,
+    /// What it said besides.
+    said: String,
+}
+
+/// Has a debugger answer.
+fn answers(debugger: Debugger, source: &Path, program: &Path, asked: &Asked) -> Result<Answers, Failed> {
     let folder = tempfile::tempdir()?;
     let (asks, answers) = (folder.path().join("asked.json"), folder.path().join("answers.json"));
     let lines: BTreeMap<String, Vec<&str>> =
@@ -125,13 +174,26 @@ fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> 
     std::fs::write(&asks, json!({ "file": file, "lines": lines, "functions": functions }).to_string())?;
     let mut command = debugger.command(program).ok_or_else(|| format!("{} is not installed", debugger.name()))?;
     let output = command.env("ASKED", &asks).env("ANSWERS", &answers).output()?;
-    let said = std::fs::read_to_string(&answers).unwrap_or_default();
+    let text = std::fs::read_to_string(&answers).unwrap_or_default();
     let mut given: BTreeMap<u64, Vec<(String, String)>> = BTreeMap::new();
-    for line in said.lines() {
+    for line in text.lines() {
         let line: Value = serde_json::from_str(line)?;
         let word = |index: usize| line[index].as_str().unwrap_or_default().to_owned();
         given.entry(line[0].as_u64().unwrap_or(0)).or_default().push((word(1), word(2)));
     }
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    Ok(Answers { given, said })
+}
+
+fn questions(asked: &[(String, String)]) -> Vec<&str> {
+    asked.iter().map(|(question, _)| question.as_str()).collect()
+}
+
+/// Asks a debugger about a program in which each place is reached.
+fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(source)?;
+    let asked = asked(&text, debugger);
+    let Answers { mut given, said } = answers(debugger, source, program, &asked)?;
     let mut wanted: BTreeMap<u64, Vec<(String, String)>> =
         asked.lines.into_iter().map(|(line, asked)| (line as u64, asked)).collect();
     let of_functions: Vec<(String, String)> = asked.functions.into_values().flatten().collect();
@@ -162,8 +224,7 @@ fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> 
     if problems.is_empty() {
         return Ok(());
     }
-    let words = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
-    Err(format!("{}\n{words}", problems.join("\n")).into())
+    Err(format!("{}\n{said}", problems.join("\n")).into())
 }
 
 /// Builds a program, or its object, in a folder.
@@ -178,8 +239,9 @@ fn build(source: &Path, folder: &Path, options: &[&str]) -> Result<PathBuf, Fail
     Ok(built)
 }
 
-fn sources() -> Vec<PathBuf> {
-    let folder = std::fs::read_dir(root().join("tests/debug")).expect("the corpus");
+/// The programs of a folder.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(root().join(folder)).expect("the corpus");
     let mut sources: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
     sources.retain(|path| path.extension().is_some_and(|ending| ending == "lang"));
     sources.sort();
@@ -238,7 +300,20 @@ fn verify(source: &Path) -> Result<(u64, u64), Failed> {
 
 fn main() {
     let mut trials = vec![Trial::test("objects of the corpus are right", verified)];
-    for source in sources() {
+    trials.extend(Debugger::ALL.map(|debugger| {
+        Trial::test(format!("optimised::{}", debugger.name()), move || {
+            let mut right = 0;
+            for source in sources("tests/debug") {
+                let folder = tempfile::tempdir()?;
+                let program = build(&source, folder.path(), &["--release", "-g"])?;
+                let name = source.display();
+                right += ask_optimised(debugger, &source, &program).map_err(|wrong| format!("{name}: {wrong:?}"))?;
+            }
+            println!("{} knows {right} answers of optimised programs", debugger.name());
+            if right < 5 { Err(format!("only {right} answers are known").into()) } else { Ok(()) }
+        })
+    }));
+    for source in sources("tests/debug") {
         for (maker, debugger) in
             Maker::ALL.into_iter().flat_map(|maker| Debugger::ALL.map(|debugger| (maker, debugger)))
         {
@@ -251,6 +326,17 @@ fn main() {
                 ask(debugger, &source, &program)
             }));
         }
+    }
+    for (source, debugger) in sources("tests/debug/optimised")
+        .into_iter()
+        .flat_map(|source| Debugger::ALL.map(|debugger| (source.clone(), debugger)))
+    {
+        let stem = source.file_stem().expect("a name").to_string_lossy().into_owned();
+        trials.push(Trial::test(format!("{stem}::optimised::{}", debugger.name()), move || {
+            let folder = tempfile::tempdir()?;
+            let program = build(&source, folder.path(), &["--release", "-g"])?;
+            ask(debugger, &source, &program)
+        }));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

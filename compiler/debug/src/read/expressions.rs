@@ -39,6 +39,12 @@ pub enum Step {
     Address(usize, u64),
 }
 
+impl Step {
+    fn is_piece(&self) -> bool {
+        matches!(self, Step::Piece(_) | Step::Bits(..))
+    }
+}
+
 /// A type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BaseType {
@@ -56,7 +62,12 @@ pub(super) fn steps<'data>(
     let mut operations = expression.clone().operations(unit.encoding());
     let mut steps = Vec::new();
     while let Some(operation) = operations.next().ok()? {
-        steps.push(step(unit, operation)?);
+        let next = step(unit, operation)?;
+        // A piece that is nowhere: lldb would show zeros in its place.
+        if next.is_piece() && steps.last().is_none_or(Step::is_piece) {
+            return None;
+        }
+        steps.push(next);
     }
     Some(steps)
 }

@@ -106,10 +106,6 @@ impl Backend for Cranelift {
         Machine::of(target).map(|_| ())
     }
 
-    fn writes_debug_information(&self) -> bool {
-        true
-    }
-
     fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError> {
         let task = unit::Task {
             unit,

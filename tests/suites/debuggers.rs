@@ -2,13 +2,15 @@
 //! lines, `#? expression => answer | …`, which are asked when the line is reached for the first time; `#? at FUNCTION: …`
 //! asks at the start of a function. Both debuggers must give the same answers. Must not know how DWARF is written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use object::{Object, ObjectSection, ObjectSymbol};
 use serde_json::{Value, json};
 use tests::{corpus, root};
 
@@ -248,16 +250,76 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     sources
 }
 
-/// Every object of the corpus is what LLVM's reader takes for right, and nearly every variable has a place.
-fn verified() -> Result<(), Failed> {
-    let programs = corpus::programs();
+/// The code that an optimiser made is the same whether debuggers are told of it or not.
+fn same_code() -> Result<(), Failed> {
+    let programs = some_programs(8);
+    let mut compared = 0;
+    for program in &programs {
+        let folder = tempfile::tempdir()?;
+        let codes = ["-g", "-g0"].map(|option| {
+            let object = build(&program.path, folder.path(), &["--release", option, "--emit", "obj"])?;
+            let code = functions(&std::fs::read(&object)?)?;
+            Ok::<_, Failed>((by_optimiser(&object)?, code))
+        });
+        let [told, silent] = codes;
+        let ((optimised, told), (_, silent)) = (told?, silent?);
+        for (name, place, code) in &told {
+            if !optimised.contains(place) {
+                continue;
+            }
+            let other = silent.iter().find(|(other, ..)| other == name).map(|(.., code)| code);
+            if other != Some(code) {
+                return Err(format!("{}: the code of {name} is not the same", program.name).into());
+            }
+            compared += 1;
+        }
+    }
+    println!("{compared} functions are the same");
+    if compared < programs.len() { Err("too few functions were compared".into()) } else { Ok(()) }
+}
+
+/// The functions of an object's main section of code: names, places, code.
+fn functions(object: &[u8]) -> Result<Vec<(String, u64, Vec<u8>)>, Failed> {
+    let object = object::File::parse(object)?;
+    let text = object.section_by_name(".text").ok_or("an object without code")?;
+    let data = text.data()?;
+    let mut functions = Vec::new();
+    for symbol in object.symbols().filter(|symbol| symbol.section_index() == Some(text.index())) {
+        let range = symbol.address() as usize..(symbol.address() + symbol.size()) as usize;
+        if !range.is_empty() {
+            functions.push((symbol.name()?.to_owned(), symbol.address(), data[range].to_vec()));
+        }
+    }
+    Ok(functions)
+}
+
+/// The places of functions that LLVM's passes went over: only of them all calls are told.
+fn by_optimiser(object: &Path) -> Result<BTreeSet<u64>, Failed> {
+    let shown = Command::new("llvm-dwarfdump-22").arg("--debug-info").arg(object).output()?;
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    let entries = shown.split("\n\n").filter(|entry| entry.contains("DW_AT_call_all_calls"));
+    let place = |entry: &str| {
+        let text = entry.split("DW_AT_low_pc").nth(1)?.split("(0x").nth(1)?.split(')').next()?;
+        u64::from_str_radix(text, 16).ok()
+    };
+    Ok(entries.filter_map(place).collect())
+}
+
+/// How the objects of the corpus are made that are verified: by which options, one in how many of the programs, and of how many
+/// variables in a thousand none may be without a place. An optimiser leaves some without any.
+const VERIFIED: [(&[&str], u64, u64); 3] =
+    [(&[], 1, 1), (&["--backend", "llvm"], 4, 5), (&["--release", "-g"], 4, 250)];
+
+/// Objects of the corpus are what LLVM's reader takes for right, and nearly every variable has a place.
+fn verified((options, share, missing): (&[&str], u64, u64)) -> Result<(), Failed> {
+    let programs = some_programs(share);
     let (next, counted) = (AtomicUsize::new(0), Mutex::new((0, 0)));
     let problems = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match verify(&program.path) {
+                    match verify(&program.path, options) {
                         Ok((variables, placed)) => {
                             let mut counted = counted.lock().expect("nobody panics");
                             *counted = (counted.0 + variables, counted.1 + placed);
@@ -272,21 +334,21 @@ fn verified() -> Result<(), Failed> {
     });
     let problems = problems.into_inner().expect("nobody panics");
     let (variables, placed) = counted.into_inner().expect("nobody panics");
-    println!("{placed} of {variables} variables have a place");
+    println!("{placed} of {variables} variables have a place where built with {options:?}");
     if !problems.is_empty() {
         return Err(problems.join("\n").into());
     }
     // Without one are those aligned to more than the stack, and what only passes through.
-    if variables < 10_000 || (variables - placed) * 1_000 > variables {
+    if variables < 30 * programs.len() as u64 || (variables - placed) * 1_000 > variables * missing {
         return Err(format!("{} of {variables} variables have no place", variables - placed).into());
     }
     Ok(())
 }
 
 /// How many variables the object of a program tells of, and how many of these have a place.
-fn verify(source: &Path) -> Result<(u64, u64), Failed> {
+fn verify(source: &Path, options: &[&str]) -> Result<(u64, u64), Failed> {
     let folder = tempfile::tempdir()?;
-    let object = build(source, folder.path(), &["--emit", "obj"])?;
+    let object = build(source, folder.path(), &[options, &["--emit", "obj"]].concat())?;
     let reader = || Command::new("llvm-dwarfdump-22");
     let verified = reader().arg("--verify").arg(&object).output()?;
     if !verified.status.success() {
@@ -298,8 +360,27 @@ fn verify(source: &Path) -> Result<(u64, u64), Failed> {
     Ok((count("#source variables"), count("#source variables with location")))
 }
 
+/// One in so many of the programs of the corpus: others for each seed, which is 1 unless `DEBUGGERS_SEED` says another; all if
+/// `DEBUGGERS_PROGRAMS` is `all`.
+fn some_programs(share: u64) -> Vec<corpus::Program> {
+    let seed: u64 = std::env::var("DEBUGGERS_SEED").map_or(1, |seed| seed.parse().expect("a number"));
+    let share = if std::env::var("DEBUGGERS_PROGRAMS").is_ok_and(|programs| programs == "all") { 1 } else { share };
+    let mut programs = corpus::programs();
+    programs.retain(|program| {
+        let mut hasher = DefaultHasher::new();
+        (&program.name, seed).hash(&mut hasher);
+        hasher.finish().is_multiple_of(share)
+    });
+    println!("{} programs, DEBUGGERS_SEED={seed}", programs.len());
+    programs
+}
+
 fn main() {
-    let mut trials = vec![Trial::test("objects of the corpus are right", verified)];
+    let mut trials = vec![Trial::test("optimised code is the same", same_code)];
+    trials.extend(VERIFIED.map(|how| {
+        let name = format!("objects of the corpus are right, built with {:?}", how.0);
+        Trial::test(name, move || verified(how))
+    }));
     trials.extend(Debugger::ALL.map(|debugger| {
         Trial::test(format!("optimised::{}", debugger.name()), move || {
             let mut right = 0;

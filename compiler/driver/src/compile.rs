@@ -96,11 +96,6 @@ struct Made {
     compiled: Option<usize>,
 }
 
-/// What debuggers are told by a code generator.
-fn told(backend: &dyn Backend, options: &Options) -> DebugInformation {
-    if backend.writes_debug_information() { options.debug } else { DebugInformation::None }
-}
-
 /// How instances and modules are made for a program.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowering {
@@ -115,7 +110,7 @@ pub(crate) struct Lowering {
 impl Lowering {
     /// What instances are built with for a code generator, which may read facts that only optimisers need.
     pub(crate) fn settings_for(self, backend: &dyn Backend, options: &Options) -> lower::Settings {
-        lower::Settings { facts: backend.optimises(options), debug: told(backend, options), ..self.settings }
+        lower::Settings { facts: backend.optimises(options), debug: options.debug, ..self.settings }
     }
 
     /// The same for nobody but one code generator.
@@ -366,7 +361,7 @@ pub(crate) fn compile(
         let backend = backends[plan.units[index].backend];
         let options = plan.options(index, &generation.options);
         let mut module = plan.module(db, with, index, generation)?;
-        let is_told = told(backend, &options) != DebugInformation::None;
+        let is_told = options.debug != DebugInformation::None;
         let records = |module: Module| is_told.then(|| Records::of(module));
         let fingerprint = UnitFingerprint::new(&module, &target, backend, &options);
         let (whole, functions) = (fingerprint.whole, fingerprint.defined());

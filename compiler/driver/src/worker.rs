@@ -179,10 +179,6 @@ impl Backend for Workers {
         true
     }
 
-    fn writes_debug_information(&self) -> bool {
-        true
-    }
-
     fn name(&self) -> &'static str {
         "llvm"
     }

@@ -55,12 +55,6 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         }
     };
     let main = named(generation.backend, wants_llvm)?;
-    if generation.debug && !generation.debug_none && !main.writes_debug_information() {
-        return Err(format!(
-            "the {} backend writes no debug information yet: leave -g away, or build with --backend cranelift",
-            main.name()
-        ));
-    }
     Ok(Chosen { main, exceptions })
 }
 

@@ -40,11 +40,6 @@ pub trait Backend: Send + Sync {
         false
     }
 
-    /// Whether it writes debug information; else it is never asked for any.
-    fn writes_debug_information(&self) -> bool {
-        false
-    }
-
     /// Compiles the functions and data of a unit, all in lowered form.
     ///
     /// # Errors

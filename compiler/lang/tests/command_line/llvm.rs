@@ -39,7 +39,7 @@ fn executables_at_every_level() {
 }
 
 #[test]
-fn debug_information_is_refused_where_none_is_written() {
+fn debug_information_is_written_where_it_is_wanted() {
     if !has_llvm() {
         return;
     }
@@ -52,8 +52,11 @@ fn debug_information_is_refused_where_none_is_written() {
     folder.lang(&["build", "-g0", "p.lang", "-o", "none"]).exit(0);
     folder.lang(&["build", "-g1", "-O2", "--backend", "cranelift", "p.lang", "-o", "lines"]).exit(0);
     folder.lang(&["build", "--release", "-g0", "p.lang", "-o", "release"]).exit(0);
+    folder.lang(&["build", "--backend", "llvm", "p.lang", "-o", "llvm"]).exit(0);
+    folder.lang(&["build", "--release", "p.lang", "-o", "release"]).exit(0);
+    folder.lang(&["build", "--release", "-g", "p.lang", "-o", "told"]).exit(0);
     assert_eq!(["all", "none", "lines", "release"].map(has_lines), [true, false, true, false]);
-    folder.lang(&["build", "--release", "-g", "p.lang"]).exit(2).says("--backend cranelift");
+    assert_eq!(["llvm", "release", "told"].map(has_lines), [true, false, true]);
     folder.lang(&["build", "-1", "p.lang"]).exit(2);
 }
 

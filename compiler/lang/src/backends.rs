@@ -8,6 +8,7 @@ use backend_cranelift::Cranelift;
 use driver::Store;
 use driver::worker::Workers;
 use mir::{Backend, DebugInformation, JustInTime, Optimisation, Options};
+use project::DebugSetting;
 
 use crate::arguments::{BackendChoice, Emit, Generation, Level};
 
@@ -101,7 +102,7 @@ pub fn in_process() -> &'static dyn JustInTime {
 }
 
 /// What they are asked to do.
-pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Options {
+pub fn options(generation: &Generation, setting: Option<DebugSetting>, verify: bool, emit: Option<Emit>) -> Options {
     let report_copies = emit == Some(Emit::Copies);
     let is_about_optimising = report_copies || emit == Some(Emit::Devirtualised);
     let optimisation = match optimisation(generation) {
@@ -115,22 +116,37 @@ pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Opt
         position_independent: true,
         source_positions: false,
         report_copies,
-        debug: debug(generation, optimisation, emit),
+        debug: debug(generation, setting, optimisation, emit),
     }
 }
 
-/// What debuggers are told: what was asked for; if nothing was, all of what is linked and not optimised.
-fn debug(generation: &Generation, optimisation: Optimisation, emit: Option<Emit>) -> DebugInformation {
+/// What debuggers are told: what was asked for; of what is linked, what the manifest says; if that says nothing, all of what
+/// is not optimised.
+fn debug(
+    generation: &Generation,
+    setting: Option<DebugSetting>,
+    optimisation: Optimisation,
+    emit: Option<Emit>,
+) -> DebugInformation {
     if generation.debug_none {
         return DebugInformation::None;
     }
     if generation.debug_lines {
         return DebugInformation::Lines;
     }
-    let is_object = matches!(emit, Some(Emit::Obj | Emit::Exe));
-    match generation.debug || is_object && optimisation == Optimisation::None {
-        true => DebugInformation::Full,
-        false => DebugInformation::None,
+    if generation.debug {
+        return DebugInformation::Full;
+    }
+    if !matches!(emit, Some(Emit::Obj | Emit::Exe)) {
+        return DebugInformation::None;
+    }
+    match (setting, optimisation) {
+        (Some(DebugSetting::None), _) => DebugInformation::None,
+        (Some(DebugSetting::Lines), _) => DebugInformation::Lines,
+        (Some(DebugSetting::Full), _) | (None, Optimisation::None) => DebugInformation::Full,
+        (None, Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size) => {
+            DebugInformation::None
+        }
     }
 }
 

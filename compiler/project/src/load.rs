@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use source::{Database, Package, Program, SourceFile};
 
 use crate::input::Input;
+use crate::manifest::DebugSetting;
 use crate::overlay::Overlay;
 use crate::report::Report;
 
@@ -39,6 +40,8 @@ pub struct Loaded {
     pub reports: Vec<Report>,
     /// What the manifests say is to be linked.
     pub link: LinkSettings,
+    /// What debuggers are told of what is built, if the manifest of the package that was asked for says it.
+    pub debug: Option<DebugSetting>,
     /// Every file and folder whose change may change the program, for editors and watchers.
     pub watched: Vec<PathBuf>,
     by_path: HashMap<PathBuf, SourceFile>,

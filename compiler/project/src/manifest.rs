@@ -25,6 +25,25 @@ pub struct Manifest {
     pub search_paths: Vec<String>,
     /// Object files and archives to link, relative to the manifest.
     pub objects: Vec<String>,
+    /// What debuggers are told of what is built.
+    pub debug: Option<DebugSetting>,
+}
+
+/// What debuggers are told, as a manifest says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DebugSetting {
+    /// Nothing, as `-g0`.
+    None,
+    /// Functions and lines, as `-g1`.
+    Lines,
+    /// Everything, as `-g`.
+    Full,
+}
+
+impl DebugSetting {
+    /// Each by its word.
+    const WORDS: [(&'static str, DebugSetting); 3] =
+        [("none", DebugSetting::None), ("lines", DebugSetting::Lines), ("full", DebugSetting::Full)];
 }
 
 /// One line of `[dependencies]`.
@@ -66,7 +85,7 @@ struct Reader {
 
 type Value<'text> = Spanned<DeValue<'text>>;
 
-const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link"];
+const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link", "debug"];
 const LINK_KEYS: &[&str] = &["libraries", "search-paths", "objects"];
 const DEPENDENCY_KEYS: &[&str] = &["path"];
 
@@ -81,6 +100,9 @@ impl Reader {
         match table.get("version") {
             Some(value) => self.version(value),
             None => self.problems.push(problems::missing_key("version")),
+        }
+        if let Some(value) = table.get("debug") {
+            self.debug(value);
         }
         if let Some(value) = table.get("dependencies")
             && let Some(table) = self.table(value, "dependencies")
@@ -117,6 +139,19 @@ impl Reader {
             self.manifest.version = version.to_string();
         } else {
             self.problems.push(problems::invalid_version(range_of(value), version));
+        }
+    }
+
+    fn debug(&mut self, value: &Value<'_>) {
+        let Some(text) = self.text(value, "debug") else {
+            return;
+        };
+        match DebugSetting::WORDS.iter().find(|(word, _)| *word == text) {
+            Some((_, setting)) => self.manifest.debug = Some(*setting),
+            None => {
+                let words: Vec<&str> = DebugSetting::WORDS.iter().map(|(word, _)| *word).collect();
+                self.problems.push(problems::unknown_word(range_of(value), "debug", text, &words));
+            }
         }
     }
 

@@ -134,6 +134,14 @@ pub(crate) fn invalid_version(range: Range<u32>, version: &str) -> Problem {
     problem(&invalid_value::INVALID_VALUE, range, message, "not MAJOR.MINOR.PATCH").help("write it like \"1.2.3\"")
 }
 
+pub(crate) fn unknown_word(range: Range<u32>, key: &str, text: &str, known: &[&str]) -> Problem {
+    let message = format!("`{key}` cannot be `{}`", printable::line(text));
+    let words: Vec<String> = known.iter().map(|word| format!("\"{word}\"")).collect();
+    let (last, others) = words.split_last().expect("there are words");
+    problem(&invalid_value::INVALID_VALUE, range, message, "unknown word")
+        .help(format!("write {} or {last}", others.join(", ")))
+}
+
 pub(crate) fn dependency_without_path(range: Range<u32>, name: &str) -> Problem {
     let message = format!("the dependency `{name}` has no path");
     problem(&invalid_value::INVALID_VALUE, range, message, "no `path` in here")

@@ -31,7 +31,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     if matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc) && build.output.as_deref() == Some(Path::new("-")) {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
-    let options = backends::options(&build.generation, context.verify, Some(emit));
+    let options = backends::options(&build.generation, checked.program.loaded.debug, context.verify, Some(emit));
     if options.report_copies && chosen.main.name() != "llvm" {
         return Err(Trouble(
             "--emit copies is about what an optimiser leaves of copies: leave --backend away, or use --backend llvm"

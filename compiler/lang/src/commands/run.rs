@@ -17,7 +17,7 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
         return checked.finish(context).map(Ending::Exit);
     }
     prepare(&mut checked.program, &run.generation)?;
-    let options = backends::options(&run.generation, context.verify, None);
+    let options = backends::options(&run.generation, checked.program.loaded.debug, context.verify, None);
     let store = store(context, input, &run.generation, &mut checked, "code");
     let generation = chosen.generation(options, &store);
     let compiled = match driver::generate(&checked.program, &mut checked.run, Product::Program, &generation) {

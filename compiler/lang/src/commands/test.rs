@@ -32,7 +32,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     }
     checked.print_reports()?;
     prepare(&mut checked.program, &test.generation)?;
-    let options = backends::options(&test.generation, context.verify, None);
+    let options = backends::options(&test.generation, checked.program.loaded.debug, context.verify, None);
     let store = store(context, input, &test.generation, &mut checked, "tests");
     let generation = chosen_backends.generation(options, &store);
     let mut tally =

@@ -60,6 +60,21 @@ fn debug_information_is_written_where_it_is_wanted() {
     folder.lang(&["build", "-1", "p.lang"]).exit(2);
 }
 
+#[test]
+fn a_manifest_says_what_debuggers_are_told() {
+    let folder = Folder::new(&[("lang.toml", ""), ("main.lang", PROGRAM)]);
+    let has_lines = |setting: &str, options: &[&str]| {
+        let manifest = format!("name = \"p\"\nversion = \"0.1.0\"\ndebug = \"{setting}\"\n");
+        std::fs::write(folder.path("lang.toml"), manifest).expect("the folder is ours");
+        folder.lang(&[&["build", "-o", "p"], options].concat()).exit(0);
+        let bytes = std::fs::read(folder.path("p")).expect("it was built");
+        bytes.windows(11).any(|part| part == b".debug_line")
+    };
+    let optimised = ["-O2", "--backend", "cranelift"];
+    assert_eq!([has_lines("none", &[]), has_lines("none", &["-g"]), has_lines("full", &["-g0"])], [false, true, false]);
+    assert_eq!([has_lines("lines", &optimised), has_lines("none", &optimised)], [true, false]);
+}
+
 /// The functions that a release build hands to LLVM, and those of which other code is made beside it.
 fn handed_over(program: &str) -> [Vec<String>; 2] {
     let folder = Folder::new(&[("p.lang", program)]);

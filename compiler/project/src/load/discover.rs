@@ -13,7 +13,7 @@ use crate::MANIFEST;
 use crate::disk;
 use crate::imports::imported_modules;
 use crate::input::Input;
-use crate::manifest::Manifest;
+use crate::manifest::{DebugSetting, Manifest};
 use crate::overlay::{Overlay, usable_text};
 use crate::paths::{module_path, shown, shown_folder};
 use crate::problems::{self, Problem};
@@ -29,6 +29,7 @@ pub(crate) struct Plan {
     pub(crate) is_library: bool,
     pub(crate) reports: Vec<Report>,
     pub(crate) link: LinkSettings,
+    pub(crate) debug: Option<DebugSetting>,
     pub(crate) watched: Vec<PathBuf>,
 }
 
@@ -91,6 +92,7 @@ pub(crate) fn discover(input: &Input, overlay: &Overlay) -> Plan {
         is_library: root.is_library,
         reports: loader.reports,
         link: loader.link,
+        debug: root.debug,
         watched: loader.watched,
     }
 }
@@ -100,6 +102,7 @@ struct Root {
     version: Option<String>,
     folder: PathBuf,
     is_library: bool,
+    debug: Option<DebugSetting>,
 }
 
 /// A package whose manifest was read and whose dependencies were found.
@@ -177,7 +180,7 @@ impl Loader<'_> {
         }
         let name = if open.manifest.name.is_empty() { stem } else { &open.manifest.name };
         self.finish_package(PackageKey::Root, name, modules, open.dependencies);
-        Root { name: stem.to_string(), version: None, folder, is_library: false }
+        Root { name: stem.to_string(), version: None, folder, is_library: false, debug: open.manifest.debug }
     }
 
     fn project(&mut self, folder: &Path) -> Root {
@@ -191,7 +194,7 @@ impl Loader<'_> {
         let name = open.manifest.name.clone();
         let version = Some(open.manifest.version);
         self.finish_package(PackageKey::Root, &name, modules, open.dependencies);
-        Root { name, version, folder: folder.to_path_buf(), is_library }
+        Root { name, version, folder: folder.to_path_buf(), is_library, debug: open.manifest.debug }
     }
 
     /// Every module below a package's folder; the file named `entry` has the empty path.

@@ -113,6 +113,7 @@ impl Inputs {
             files,
             reports: plan.reports,
             link: plan.link,
+            debug: plan.debug,
             watched: plan.watched,
             by_path: HashMap::new(),
             by_file: HashMap::new(),

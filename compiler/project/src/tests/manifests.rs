@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use crate::manifest::{Manifest, read};
+use crate::manifest::{DebugSetting, Manifest, read};
 
 fn problems(text: &str, expected: Expect) {
     let (_, problems) = read(text);
@@ -20,6 +20,7 @@ fn problems(text: &str, expected: Expect) {
 const FULL: &str = r#"
 name = "viewer"
 version = "1.2.3-beta.1"
+debug = "lines"
 
 [dependencies]
 geometry = { path = "../geometry" }
@@ -35,7 +36,7 @@ objects = ["native/shim.o"]
 fn everything_is_read() {
     let (manifest, problems) = read(FULL);
     assert_eq!(problems, []);
-    let Manifest { name, version, dependencies, libraries, search_paths, objects } = manifest;
+    let Manifest { name, version, dependencies, libraries, search_paths, objects, debug } = manifest;
     assert_eq!((name.as_str(), version.as_str()), ("viewer", "1.2.3-beta.1"));
     let paths: Vec<(&str, &str)> =
         dependencies.iter().map(|dependency| (dependency.name.as_str(), dependency.path.as_str())).collect();
@@ -43,6 +44,7 @@ fn everything_is_read() {
     assert_eq!(libraries, ["m", "z"]);
     assert_eq!(search_paths, ["native"]);
     assert_eq!(objects, ["native/shim.o"]);
+    assert_eq!(debug, Some(DebugSetting::Lines));
 }
 
 #[test]
@@ -59,7 +61,13 @@ fn every_mistake_is_told_at_its_place() {
         expect![[r#"
         E0604 `verson`: `lang.toml` has no key `verson` (did you mean `version`?)
         E0604 `links`: `lang.toml` has no key `links` (did you mean `link`?)
-        E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link)
+        E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link, debug)
+    "#]],
+    );
+    problems(
+        "name = \"a\"\nversion = \"1.0.0\"\ndebug = \"all\"\n",
+        expect![[r#"
+        E0606 `"all"`: `debug` cannot be `all` (write "none", "lines" or "full")
     "#]],
     );
     problems(
@@ -137,6 +145,7 @@ fn the_schema_accepts_and_refuses_what_the_reader_does() {
         "name = \"a\"\nversion = \"0.1.0\"\n",
         "name = \"a_1\"\nversion = \"10.20.30+build.5\"\n[dependencies]\n",
         "name = \"a\"\nversion = \"0.1.0\"\n[link]\nlibraries = []\n",
+        "name = \"a\"\nversion = \"0.1.0\"\ndebug = \"none\"\n",
     ];
     let refused = [
         "",
@@ -145,6 +154,8 @@ fn the_schema_accepts_and_refuses_what_the_reader_does() {
         "name = 1\nversion = \"0.1.0\"\n",
         "name = \"Upper\"\nversion = \"0.1.0\"\n",
         "name = \"std\"\nversion = \"0.1.0\"\n",
+        "name = \"a\"\nversion = \"0.1.0\"\ndebug = \"all\"\n",
+        "name = \"a\"\nversion = \"0.1.0\"\ndebug = true\n",
         "name = \"match\"\nversion = \"0.1.0\"\n",
         "name = \"a\"\nversion = \"0.1\"\n",
         "name = \"a\"\nversion = \"0.1.00\"\n",

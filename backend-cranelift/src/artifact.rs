@@ -125,11 +125,19 @@ impl Compiled<'_> {
             return Vec::new();
         };
         let located = |(index, variable): (usize, &mir::Variable)| {
-            let slot = self.tables.frame_slot(variable.slot?)?;
+            let slot = variable.slot?;
+            let (slot, is_address) = match self.tables.frame_slot(slot) {
+                Some(slot) => (slot, false),
+                None => (self.tables.address_slot(slot)?, true),
+            };
             let from_frame_pointer = i64::from(layout.stackslots[slot].offset) - i64::from(layout.frame_to_fp_offset);
             // Both machines push the frame pointer and the return address: the frame's address is two words up.
-            let place = match self.machine {
-                Machine::X86_64 | Machine::Aarch64 => VariablePlace::Frame(from_frame_pointer - 16),
+            let from_frame = match self.machine {
+                Machine::X86_64 | Machine::Aarch64 => from_frame_pointer - 16,
+            };
+            let place = match is_address {
+                true => VariablePlace::ThroughFrame(from_frame),
+                false => VariablePlace::Frame(from_frame),
             };
             Some(VariableLocation { variable: index as u32, start: 0, end, place })
         };

@@ -271,6 +271,19 @@ impl<'a> Translator<'a> {
         }
     }
 
+    /// Puts the address of what has no fixed place in the frame where debuggers find it: its register is soon used for
+    /// something else.
+    fn told_address(&mut self, place: Place) -> Option<ir::StackSlot> {
+        let Place::Address(address) = place else { return None };
+        if !self.is_debugged {
+            return None;
+        }
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
+        let slot = self.builder.func.create_sized_stack_slot(data);
+        self.builder.ins().stack_store(I64, address, slot, 0);
+        Some(slot)
+    }
+
     fn slot_address(&mut self, slot: Slot, offset: u32) -> ir::Value {
         match self.tables.slots[slot.index()] {
             Place::Slot(place) if offset == 0 => {

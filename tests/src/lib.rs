@@ -10,6 +10,7 @@ pub mod announced;
 pub mod constants;
 pub mod corpus;
 pub mod crossings;
+pub mod debugged;
 pub mod engines;
 pub mod growth;
 pub mod interop;

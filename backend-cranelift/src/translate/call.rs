@@ -133,7 +133,9 @@ impl Translator<'_> {
                 Some((_, address)) => Place::Address(*address),
                 None => self.make_slot(slot)?,
             };
+            let address = self.told_address(place);
             self.tables.slots.push(place);
+            self.tables.addresses.push(address);
         }
         // The slot of a block is the argument area itself, so the words behind the block are in place.
         for (slot, offset, len, value) in words {

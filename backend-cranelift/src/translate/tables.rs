@@ -36,6 +36,8 @@ pub(crate) struct Tables {
     pub(super) values: Vec<Definition>,
     pub(super) blocks: Vec<ir::Block>,
     pub(super) slots: Vec<Place>,
+    /// Where debuggers find the addresses of slots that have no fixed place in the frame.
+    pub(super) addresses: Vec<Option<ir::StackSlot>>,
     pub(super) reuse: Reuse,
     pub(super) contents: Contents,
     pub(super) known: Vec<Known>,
@@ -67,6 +69,11 @@ impl Tables {
         }
     }
 
+    /// The frame slot that holds the address of a MIR slot, if that is told to debuggers.
+    pub(crate) fn address_slot(&self, slot: Slot) -> Option<ir::StackSlot> {
+        self.addresses.get(slot.index()).copied().flatten()
+    }
+
     /// Makes room for a unit's symbols and signatures.
     pub(crate) fn prepare(&mut self, module: &Module) {
         self.functions.clear();
@@ -90,6 +97,7 @@ impl Tables {
         self.values.resize(function.values.len(), Definition::Open);
         self.blocks.clear();
         self.slots.clear();
+        self.addresses.clear();
         self.reuse.begin_function(function.slots.len());
         self.contents.begin_function(function, is_debugged);
         self.order.clear();

@@ -38,7 +38,6 @@ pub(crate) fn of_steps<'object>(
             Step::Register(register) => expression.op_reg(gimli::Register(*register)),
             Step::RegisterOffset(register, offset) => expression.op_breg(gimli::Register(*register), *offset),
             Step::Piece(bytes) => expression.op_piece(*bytes),
-            Step::Bits(bits, offset) => expression.op_bit_piece(*bits, *offset),
             Step::Add(value) => expression.op_plus_uconst(*value),
             Step::Read(bytes) => expression.op_deref_size(*bytes),
             Step::Value(bytes) => expression.op_implicit_value(bytes.clone().into()),

@@ -13,6 +13,7 @@ use crate::expressions::of_steps;
 use crate::frames::Frames;
 use crate::lines::Lines;
 use crate::names::Names;
+use crate::parts::Parts;
 use crate::read::{ReadCall, ReadFunction, ReadObject};
 use crate::types::{Place, Types};
 use crate::variables::{Level, Told};
@@ -71,6 +72,7 @@ pub(crate) struct Functions<'a, 'object> {
     pub lines: &'a mut Lines<'object>,
     pub names: &'a mut Names<'object>,
     pub types: Types<'object>,
+    pub parts: Parts,
     pub object: &'a Object<'object>,
     /// What MIR says of functions, by symbol, and the place of their unit in [`Object::records`].
     known: FxHashMap<&'object str, (usize, &'object FunctionRecords)>,
@@ -111,6 +113,7 @@ impl<'a, 'object> Functions<'a, 'object> {
             lines,
             names,
             types: Types::default(),
+            parts: Parts::default(),
             object,
             known,
             inlined,

@@ -11,6 +11,7 @@ mod frames;
 mod functions;
 mod lines;
 mod names;
+mod parts;
 pub mod read;
 mod scopes;
 mod sections;

@@ -161,6 +161,11 @@ impl<'object> Functions<'_, 'object> {
     ) {
         let said = self.names.said(level.unit);
         let (name, ty) = (said.key(variable.name), variable.source_type.map(|node| said.of_node(node)));
+        let read = match (location, ty) {
+            (Some(Located::Read(read)), Some(ty)) => self.parts.told(self.names, level.unit, ty, read),
+            (Some(Located::Read(read)), None) => Some(read.clone()),
+            (Some(Located::Place(_)) | None, _) => None,
+        };
         let mut place = Place { dwarf: self.dwarf, names: self.names };
         let tag = match variable.parameter {
             Some(_) => constants::DW_TAG_formal_parameter,
@@ -176,8 +181,8 @@ impl<'object> Functions<'_, 'object> {
         place.set_type(entry, ty);
         let location = match location {
             Some(Located::Place(known)) => Some((constants::DW_AT_location, AttributeValue::Exprloc(of_place(known)))),
-            Some(Located::Read(read)) => {
-                Some(of_location(read, level.function.address(0), &mut place, &mut self.types))
+            Some(Located::Read(_)) => {
+                read.map(|read| of_location(&read, level.function.address(0), &mut place, &mut self.types))
             }
             None => None,
         };

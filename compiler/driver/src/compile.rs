@@ -318,13 +318,12 @@ fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], 
 }
 
 /// What debuggers are told of the types that the program declares and that some variable leads to.
-fn described_types(program: &Program, instances: &Instances, options: &Options) -> Option<Records> {
+pub(crate) fn described_types(program: &Program, instances: &Instances, settings: lower::Settings) -> Option<Module> {
     let mut seen = FxHashSet::default();
     let all = instances.members().iter().flat_map(|member| &member.described).copied();
     let mut all = all.filter(|named| seen.insert(*named)).peekable();
     all.peek()?;
-    let settings = lower::Settings { debug: options.debug, ..lower::Settings::default() };
-    Some(Records::of(lower::described_types(&program.db, all, settings)))
+    Some(lower::described_types(&program.db, all, settings))
 }
 
 /// Whether these are the roots of a program, and not of what others are linked to.
@@ -376,7 +375,10 @@ pub(crate) fn compile(
     };
     let Plan { instances, units, .. } = &plan;
     let threads = run.threads;
-    let types = run.timings.measure("types", || described_types(program, instances, &generation.options));
+    let types = run.timings.measure("types", || {
+        let settings = lower::Settings { debug: generation.options.debug, ..lower::Settings::default() };
+        described_types(program, instances, settings).map(Records::of)
+    });
     let results = run.timings.measure("compile", || {
         // They take less time than a thread to do them on, and come last, as their code generator does.
         let first_quick = (0..units.len()).find(|index| plan.is_quick(*index)).unwrap_or(units.len());

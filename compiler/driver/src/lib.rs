@@ -55,7 +55,7 @@ pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use in_memory::{InMemory, load};
-pub use modules::{ProgramModules, Watched, in_pieces, modules, watched_functions, watched_modules};
+pub use modules::{ProgramModules, Watched, described_modules, in_pieces, modules, watched_functions, watched_modules};
 pub use objects::{object, objects};
 pub use outputs::write_output;
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};

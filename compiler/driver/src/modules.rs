@@ -54,6 +54,29 @@ pub fn watched_modules(
     modules_of(program, run, product, lowered, true)
 }
 
+/// A program before the ABI pass that says what debuggers are told, and the types that it declares.
+///
+/// # Errors
+/// There is no `main`.
+pub fn described_modules(
+    program: &Program,
+    run: &Run,
+    product: Product,
+) -> Result<(ProgramModules, Option<Module>), Vec<Report>> {
+    let roots = build::roots(program, product, &[])?;
+    let lowering = compile::lowering(program, run);
+    let settings = lower::Settings { debug: mir::DebugInformation::Full, ..lowering.settings };
+    let instances = compile::instances(program, run, &roots, &[], settings);
+    let clashes = unbuildable(&program.db, &instances);
+    if !clashes.is_empty() {
+        return Err(clashes);
+    }
+    let types = compile::described_types(program, &instances, settings);
+    let module = lowering.instantiated(whole(program, &instances));
+    let positions = SourcePositions::new(&program.db, instances.members());
+    Ok((ProgramModules { modules: vec![module], positions }, types))
+}
+
 /// The functions of these names in a file, which may have errors elsewhere.
 pub fn watched_functions(program: &Program, run: &Run, file: SourceFile, names: &[String]) -> Watched {
     let module = hir::module_of_file(&program.db, file);

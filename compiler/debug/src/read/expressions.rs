@@ -23,8 +23,6 @@ pub enum Step {
     RegisterOffset(u16, i64),
     /// The last steps were about so many bytes.
     Piece(u64),
-    /// The last steps were about so many bits from a bit on.
-    Bits(u64, u64),
     /// Adds a number.
     Add(u64),
     /// Reads so many bytes.
@@ -37,12 +35,6 @@ pub enum Step {
     Entry(Vec<Step>),
     /// The address of a byte in a section of code.
     Address(usize, u64),
-}
-
-impl Step {
-    fn is_piece(&self) -> bool {
-        matches!(self, Step::Piece(_) | Step::Bits(..))
-    }
 }
 
 /// A type of numbers.
@@ -62,12 +54,7 @@ pub(super) fn steps<'data>(
     let mut operations = expression.clone().operations(unit.encoding());
     let mut steps = Vec::new();
     while let Some(operation) = operations.next().ok()? {
-        let next = step(unit, operation)?;
-        // A piece that is nowhere: lldb would show zeros in its place.
-        if next.is_piece() && steps.last().is_none_or(Step::is_piece) {
-            return None;
-        }
-        steps.push(next);
+        steps.push(step(unit, operation)?);
     }
     Some(steps)
 }
@@ -91,8 +78,9 @@ fn step<'data>(unit: UnitRef<'_, Reader<'data>>, operation: Operation<Reader<'da
             Step::RegisterOffset(register.0, offset)
         }
         Operation::FrameOffset { offset } => Step::Frame(offset),
-        Operation::Piece { size_in_bits, bit_offset: Some(offset) } => Step::Bits(size_in_bits, offset),
-        Operation::Piece { size_in_bits, bit_offset: None } => Step::Piece(size_in_bits / 8),
+        Operation::Piece { size_in_bits, bit_offset: None | Some(0) } if size_in_bits % 8 == 0 => {
+            Step::Piece(size_in_bits / 8)
+        }
         Operation::PlusConstant { value } => Step::Add(value),
         Operation::ImplicitValue { data } => Step::Value(data.to_slice().ok()?.into_owned()),
         Operation::Convert { base_type } if base_type.0 == 0 => Step::Convert(None),

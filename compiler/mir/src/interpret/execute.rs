@@ -12,6 +12,7 @@ use super::code::{Code, Register, Step, WideOperation};
 use super::convert::convert;
 use super::fault::{FaultKind, Problem};
 use super::memory::Memory;
+use super::observe::{Moment, Observer};
 use super::wide::{Outcome, Wide, operate};
 
 /// Why the loop is left.
@@ -50,12 +51,27 @@ pub struct Activation<'machine> {
     pub fuel: &'machine mut u64,
     /// How many points are left at which another thread could go on.
     pub turn: &'machine mut u64,
+    /// Who looks on, and the symbol of the function.
+    pub observer: Option<(&'machine mut dyn Observer, &'machine str)>,
 }
 
 /// How many bytes are moved in the time of one step.
 const BYTES_PER_STEP: u64 = 32;
 
 impl Activation<'_> {
+    /// Shows the next step to who looks on.
+    fn show(&mut self, next: usize) {
+        let Some((observer, function)) = &mut self.observer else { return };
+        observer.at(&Moment {
+            function,
+            is_first: next == 0,
+            source: self.code.sources[next],
+            frame: self.frame,
+            memory: self.memory,
+            layout: &self.code.layout,
+        });
+    }
+
     /// Runs from a step on. `position` is behind the last step that was begun. Where borrows are watched, memory is told
     /// before each step where the program is.
     pub fn run<const WATCHED: bool>(&mut self, position: &mut usize) -> Result<Transfer, Problem> {
@@ -66,6 +82,7 @@ impl Activation<'_> {
             let step = steps[next];
             if WATCHED {
                 self.memory.at(self.code.function, self.code.sources[next]);
+                self.show(next);
                 if is_point(step, next) {
                     if *self.turn == 0 {
                         break Ok(Transfer::Pause);

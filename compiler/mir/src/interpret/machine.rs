@@ -14,6 +14,7 @@ use super::fault::{FaultKind, Problem, Stop};
 use super::host::{Host, HostValue};
 use super::image::{Image, Target};
 use super::memory::{DEEPEST, Memory};
+use super::observe::{Observer, Seat};
 use super::run::{Limits, Program};
 use super::threads::Threads;
 
@@ -35,6 +36,7 @@ pub struct Machine<'program> {
     depth: usize,
     callbacks: u32,
     pub(super) threads: Threads,
+    pub(super) observer: Option<Seat<'program>>,
 }
 
 /// A call that is under way.
@@ -88,6 +90,7 @@ impl<'program> Machine<'program> {
             depth: limits.depth.min(DEEPEST),
             callbacks: 0,
             threads: Threads::new(limits.seed),
+            observer: None,
         })
     }
 
@@ -189,8 +192,12 @@ impl<'program> Machine<'program> {
                 frame: frame.address,
                 fuel: &mut self.fuel,
                 turn: if is_called_back { &mut endless } else { &mut self.threads.turn },
+                observer: self.observer.as_mut().map(|seat| {
+                    let name = self.image.functions[code.function as usize].name;
+                    (&mut *seat.0 as &mut dyn Observer, name)
+                }),
             };
-            let left = if activation.memory.is_followed() {
+            let left = if activation.observer.is_some() || activation.memory.is_followed() {
                 activation.run::<true>(&mut frame.position)?
             } else {
                 activation.run::<false>(&mut frame.position)?

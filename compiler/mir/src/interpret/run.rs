@@ -11,6 +11,7 @@ use super::fault::{Fault, FaultKind, Problem, Stop, TracedPlace};
 use super::host::HostValue;
 use super::machine::Machine;
 use super::memory::{DEEPEST, Leak, Memory};
+use super::observe::{Observer, Seat};
 
 /// A program: the modules of all its units, all in one form. They are well-formed, as [`crate::verify`] says.
 #[derive(Clone, Copy)]
@@ -74,12 +75,34 @@ pub fn run_program(
     library: &mut CLibrary,
     limits: &Limits,
 ) -> Ended {
+    run(program, entry, arguments, library, (limits, None))
+}
+
+/// The same while somebody looks on.
+pub fn run_observed<'program>(
+    program: &Program<'program>,
+    entry: &str,
+    library: &mut CLibrary,
+    limits: &Limits,
+    observer: &'program mut dyn Observer,
+) -> Ended {
+    run(program, entry, &[], library, (limits, Some(Seat(observer))))
+}
+
+fn run<'program>(
+    program: &Program<'program>,
+    entry: &str,
+    arguments: &[String],
+    library: &mut CLibrary,
+    (limits, observer): (&Limits, Option<Seat<'program>>),
+) -> Ended {
     let mut machine = match Machine::new(program, limits, library) {
         Ok(machine) => machine,
         Err(problem) => {
             return Ended { exit: Ended::FAULT, fault: Some(bare_fault(problem)), ..Ended::default() };
         }
     };
+    machine.observer = observer;
     let stop = match start(&mut machine, entry, arguments, library) {
         Ok(exit) => Stop::Exit(exit),
         Err(stop) => stop,

@@ -1,0 +1,171 @@
+//! Whether debuggers can be told of a value of which only some bytes are somewhere, or all but in several places. Owns what they
+//! cannot do: lldb shows zeros for bytes that are nowhere, and so does gdb behind the last ones that are somewhere; and gdb 13
+//! ends with an internal error where a reference is part of a value in several places (`coerce_pieced_ref`).
+
+use std::ops::Range;
+
+use mir::debug::{Count, DebugType, Fields, Shape};
+use rustc_hash::FxHashMap;
+
+use crate::names::Names;
+use crate::read::{ReadLocation, Step};
+
+/// What is known of types, by unit.
+#[derive(Default)]
+pub(crate) struct Parts {
+    references: FxHashMap<(usize, DebugType), bool>,
+    sizes: FxHashMap<(usize, DebugType), u64>,
+}
+
+impl Parts {
+    /// What of a location can be told of a variable of a type.
+    pub(crate) fn told(
+        &mut self,
+        names: &Names<'_>,
+        unit: usize,
+        ty: DebugType,
+        location: &ReadLocation,
+    ) -> Option<ReadLocation> {
+        let mut is_told = |steps: &[Step]| self.is_told(names, unit, ty, steps);
+        match location {
+            ReadLocation::Always(steps) => is_told(steps).then(|| location.clone()),
+            ReadLocation::Ranges(ranges) => {
+                let ranges: Vec<_> = ranges.iter().filter(|(_, steps)| is_told(steps)).cloned().collect();
+                (!ranges.is_empty()).then_some(ReadLocation::Ranges(ranges))
+            }
+            ReadLocation::Constant(_) => Some(location.clone()),
+        }
+    }
+
+    fn is_told(&mut self, names: &Names<'_>, unit: usize, ty: DebugType, steps: &[Step]) -> bool {
+        let mut gaps: Vec<Range<u64>> = Vec::new();
+        let (mut end, mut pieces, mut is_somewhere) = (0, 0, false);
+        for step in steps {
+            let Step::Piece(bytes) = step else {
+                is_somewhere = true;
+                continue;
+            };
+            if !is_somewhere {
+                gaps.push(end..end + bytes);
+            }
+            (end, pieces, is_somewhere) = (end + bytes, pieces + 1, false);
+        }
+        if pieces == 0 {
+            return true;
+        }
+        gaps.push(end..u64::MAX);
+        (pieces == 1 || !self.has_references(names, unit, ty))
+            && !gaps.iter().any(|gap| self.has_bytes(names, unit, ty, 0, gap))
+    }
+
+    /// Whether a value of a type that begins at an offset has bytes that mean something in a gap.
+    fn has_bytes(&mut self, names: &Names<'_>, unit: usize, ty: DebugType, at: u64, gap: &Range<u64>) -> bool {
+        let end = at + self.bytes(names, unit, ty);
+        if end <= gap.start || gap.end <= at {
+            return false;
+        }
+        let Some((unit, shape)) = shape(names, unit, ty) else { return true };
+        match shape {
+            Shape::Array(element, Count::Known(count)) => {
+                let bytes = self.bytes(names, unit, element);
+                let first = gap.start.saturating_sub(at).checked_div(bytes).unwrap_or(count);
+                let mut met = (first..count).map(|index| at + index * bytes).take_while(|at| *at < gap.end);
+                met.any(|at| self.has_bytes(names, unit, element, at, gap))
+            }
+            Shape::Structure(_, fields) | Shape::Union(_, fields) => self.have_bytes(names, unit, fields, at, gap),
+            Shape::Variants(variants) => {
+                self.has_bytes(names, unit, variants.tag, at, gap)
+                    || variants.variants.iter().any(|variant| {
+                        let variant = names.said(unit).variant(*variant);
+                        variant.is_some_and(|variant| {
+                            self.have_bytes(names, unit, variant.fields, at + variants.offset, gap)
+                        })
+                    })
+            }
+            Shape::Scalar(_)
+            | Shape::Pointer(_)
+            | Shape::Reference(_)
+            | Shape::Code
+            | Shape::Enumeration(..)
+            | Shape::Array(_, Count::Open)
+            | Shape::Text
+            | Shape::Opaque => true,
+        }
+    }
+
+    fn have_bytes(&mut self, names: &Names<'_>, unit: usize, fields: Fields<'_>, at: u64, gap: &Range<u64>) -> bool {
+        fields.iter().any(|field| {
+            let field = names.said(unit).member(*field);
+            let part = field.and_then(|field| Some((field.ty?, field.value as u64)));
+            part.is_some_and(|(ty, offset)| self.has_bytes(names, unit, ty, at + offset, gap))
+        })
+    }
+
+    /// Bytes of a type.
+    fn bytes(&mut self, names: &Names<'_>, unit: usize, ty: DebugType) -> u64 {
+        const ADDRESS: u64 = 8;
+        if let Some(known) = self.sizes.get(&(unit, ty)) {
+            return *known;
+        }
+        let bytes = match shape(names, unit, ty) {
+            Some((_, Shape::Scalar(scalar) | Shape::Enumeration(scalar, _))) => scalar.bytes(),
+            Some((_, Shape::Pointer(_) | Shape::Reference(_) | Shape::Code)) => ADDRESS,
+            Some((unit, Shape::Array(element, Count::Known(count)))) => {
+                self.bytes(names, unit, element).saturating_mul(count)
+            }
+            Some((_, Shape::Structure(bytes, _) | Shape::Union(bytes, _))) => bytes,
+            Some((_, Shape::Variants(variants))) => variants.size,
+            Some((_, Shape::Array(_, Count::Open) | Shape::Text | Shape::Opaque)) | None => 0,
+        };
+        self.sizes.insert((unit, ty), bytes);
+        bytes
+    }
+
+    /// Whether a value of a type has a reference in it.
+    fn has_references(&mut self, names: &Names<'_>, unit: usize, ty: DebugType) -> bool {
+        if let Some(known) = self.references.get(&(unit, ty)) {
+            return *known;
+        }
+        let found = match shape(names, unit, ty) {
+            Some((_, Shape::Reference(_))) => true,
+            Some((unit, Shape::Array(element, _))) => self.has_references(names, unit, element),
+            Some((unit, Shape::Structure(_, fields) | Shape::Union(_, fields))) => {
+                self.have_references(names, unit, fields)
+            }
+            Some((unit, Shape::Variants(variants))) => variants.variants.iter().any(|variant| {
+                let variant = names.said(unit).variant(*variant);
+                variant.is_some_and(|variant| self.have_references(names, unit, variant.fields))
+            }),
+            Some((
+                _,
+                Shape::Scalar(_)
+                | Shape::Pointer(_)
+                | Shape::Code
+                | Shape::Enumeration(..)
+                | Shape::Text
+                | Shape::Opaque,
+            ))
+            | None => false,
+        };
+        self.references.insert((unit, ty), found);
+        found
+    }
+
+    fn have_references(&mut self, names: &Names<'_>, unit: usize, fields: Fields<'_>) -> bool {
+        fields.iter().any(|field| {
+            let ty = names.said(unit).member(*field).and_then(|field| field.ty);
+            ty.is_some_and(|ty| self.has_references(names, unit, ty))
+        })
+    }
+}
+
+/// What a type is, and the unit that says so.
+fn shape<'object>(names: &Names<'object>, unit: usize, ty: DebugType) -> Option<(usize, Shape<'object>)> {
+    match ty {
+        DebugType::Node(node) => Some((unit, names.said(unit).describe(node)?.shape)),
+        DebugType::Named(key) => {
+            let (unit, key) = names.definition(names.said(unit).key(key))?;
+            Some((unit, names.said(unit).definition(key)?.1.shape))
+        }
+    }
+}

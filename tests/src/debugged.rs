@@ -191,8 +191,8 @@ fn innermost(scopes: &[Scope], source: u32) -> Option<usize> {
 }
 
 fn defined(memory: &Memory, address: u64, bytes: u64) -> Option<Vec<u8>> {
-    let (bytes, undefined) = memory.bytes(address, bytes).ok()?;
-    undefined.iter().all(|bits| *bits == 0).then_some(bytes)
+    let (bytes, undefined) = memory.look(address, bytes)?;
+    undefined.iter().all(|bits| *bits == 0).then(|| bytes.to_vec())
 }
 
 fn unsigned(memory: &Memory, address: u64, bytes: u64) -> Option<u128> {

@@ -328,6 +328,11 @@ impl Memory {
         }
     }
 
+    /// The same for who looks on: no access of the program.
+    pub fn look(&self, address: u64, bytes: u64) -> Option<(&[u8], &[u8])> {
+        self.read(self.real(address), bytes)
+    }
+
     /// The bytes at an address, all of which must be defined.
     pub fn defined(&self, address: u64, bytes: u64) -> Result<&[u8], Problem> {
         if bytes == 0 {

@@ -1,0 +1,327 @@
+//! The walk over a body that finds its regions, with a list instead of recursion: expressions may be nested deeper than a
+//! stack is. Owns where a region begins and ends; must follow `source_form/builder`, which emits the points.
+
+use hir::{Body, ClosureId, Expression, ExpressionId, InterpolationPart, ItemId, LogicalOperator, Pattern, Statement};
+use source::Db;
+use syntax::{Parse, TextRange};
+use types::{Inference, Ty};
+
+use super::{Branch, Counter, Function, Point};
+
+/// The bodies of an item.
+pub(super) fn functions(db: &dyn Db, item: ItemId) -> Vec<Function> {
+    let Some(source) = hir::item_source(db, item) else { return Vec::new() };
+    let (parse, map) = (source::parse(db, source.chunk), hir::body_source_map(db, item));
+    let (body, inference) = (hir::body(db, item), types::infer(db, item));
+    let mut roots = vec![(None, body.root)];
+    let mut functions = Vec::new();
+    while let Some((closure, root)) = roots.pop() {
+        if matches!(body[root], Expression::Missing) {
+            continue;
+        }
+        let mut walk = Walk::new(closure, body, inference, parse, map);
+        walk.whole(root);
+        roots.extend(walk.closures.into_iter().rev());
+        functions.push(walk.function);
+    }
+    functions
+}
+
+/// A region that the walk is in.
+struct Frame {
+    end: u32,
+    /// The counter of the place at hand.
+    current: u32,
+    /// Where control goes on behind an expression, if nothing stands there yet: its counter, and where the expression ends.
+    pending: Option<(u32, u32)>,
+}
+
+/// What is still to be done.
+enum Step {
+    Visit(ExpressionId),
+    /// A region of its own around an expression, and the branch that leads there.
+    Region(ExpressionId, Option<Deciding>),
+    End,
+    /// Behind an expression; a counter is needed if something in it leads elsewhere.
+    Behind(ExpressionId, u32),
+    /// Behind an expression that always needs a counter. The text ends with the second one.
+    Continue(ExpressionId, ExpressionId),
+    /// Behind what never goes on.
+    Leave(ExpressionId),
+    Closure(ClosureId),
+}
+
+/// What decides whether a region is entered.
+#[derive(Clone, Copy)]
+enum Deciding {
+    /// This expression, where it holds.
+    Holds(ExpressionId),
+    /// This expression, where it does not.
+    Fails(ExpressionId),
+    /// Nothing but the region itself: an arm.
+    Itself,
+    /// This condition of a loop, which has a counter of its own.
+    Loop(ExpressionId, u32),
+}
+
+struct Walk<'a> {
+    body: &'a Body,
+    inference: &'a Inference,
+    parse: &'a Parse,
+    map: &'a hir::BodySourceMap,
+    function: Function,
+    closures: Vec<(Option<ClosureId>, ExpressionId)>,
+    frames: Vec<Frame>,
+    steps: Vec<Step>,
+    /// How many expressions so far lead elsewhere.
+    leaving: u32,
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        closure: Option<ClosureId>,
+        body: &'a Body,
+        inference: &'a Inference,
+        parse: &'a Parse,
+        map: &'a hir::BodySourceMap,
+    ) -> Walk<'a> {
+        Walk {
+            body,
+            inference,
+            parse,
+            map,
+            function: Function { closure, counters: Vec::new(), branches: Vec::new() },
+            closures: Vec::new(),
+            frames: Vec::new(),
+            steps: Vec::new(),
+            leaving: 0,
+        }
+    }
+
+    fn whole(&mut self, root: ExpressionId) {
+        self.begin(root);
+        self.steps.push(Step::Visit(root));
+        while let Some(step) = self.steps.pop() {
+            match step {
+                Step::Visit(expression) => self.visit(expression),
+                Step::Region(expression, deciding) => self.region(expression, deciding),
+                Step::End => {
+                    self.frames.pop();
+                }
+                Step::Behind(expression, before) => {
+                    if self.leaving > before {
+                        self.go_on_behind(expression, expression);
+                    }
+                }
+                Step::Continue(expression, last) => self.go_on_behind(expression, last),
+                Step::Leave(expression) => {
+                    self.leaving += 1;
+                    self.go_on_behind(expression, expression);
+                }
+                Step::Closure(closure) => self.closures.push((Some(closure), self.body[closure].body)),
+            }
+        }
+    }
+
+    fn range(&self, expression: ExpressionId) -> TextRange {
+        self.parse.range(self.map.expression(expression))
+    }
+
+    fn counter(&mut self, point: Point, range: Option<TextRange>) -> u32 {
+        self.function.counters.push(Counter { point, range });
+        self.function.counters.len() as u32 - 1
+    }
+
+    /// Begins the region of an expression.
+    fn begin(&mut self, expression: ExpressionId) -> u32 {
+        let range = self.range(expression);
+        let counter = self.counter(Point::Before(expression), Some(range));
+        self.frames.push(Frame { end: range.end, current: counter, pending: None });
+        counter
+    }
+
+    /// The counter of the place at hand.
+    fn current(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.current)
+    }
+
+    /// Control goes on behind an expression, if it does. Text that stands there has a region of its own.
+    fn go_on_behind(&mut self, expression: ExpressionId, last: ExpressionId) {
+        let counter = self.counter(Point::After(expression), None);
+        let from = self.range(last).end;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.current = counter;
+            frame.pending = Some((counter, from));
+        }
+    }
+
+    /// Something stands here: the region behind what was last begins.
+    fn settle(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if let Some((counter, from)) = frame.pending.take() {
+            let start = behind_space(self.parse.text(), from);
+            self.function.counters[counter as usize].range = Some(TextRange::new(start.min(frame.end), frame.end));
+        }
+    }
+
+    fn region(&mut self, expression: ExpressionId, deciding: Option<Deciding>) {
+        let all = self.current();
+        let taken = self.begin(expression);
+        let mut decide = |range, all, is_inverted| {
+            self.function.branches.push(Branch { range, taken, all, is_inverted });
+        };
+        let at = |expression| self.parse.range(self.map.expression(expression));
+        match deciding {
+            None => {}
+            Some(Deciding::Holds(condition)) => decide(at(condition), all, false),
+            Some(Deciding::Fails(condition)) => decide(at(condition), all, true),
+            Some(Deciding::Itself) => decide(at(expression), all, false),
+            Some(Deciding::Loop(condition, all)) => decide(at(condition), all, false),
+        }
+        self.steps.push(Step::End);
+        self.steps.push(Step::Visit(expression));
+    }
+
+    fn visit(&mut self, expression: ExpressionId) {
+        self.settle();
+        let mark = self.steps.len();
+        self.parts(expression);
+        // What was pushed is done from the last to the first.
+        self.steps[mark..].reverse();
+    }
+
+    /// What an expression consists of, in the order of the text.
+    fn parts(&mut self, expression: ExpressionId) {
+        let body = self.body;
+        let behind = Step::Behind(expression, self.leaving);
+        match body[expression] {
+            Expression::If { condition, then, otherwise } => {
+                self.steps.extend([Step::Visit(condition), Step::Region(then, Some(Deciding::Holds(condition)))]);
+                self.steps.extend(otherwise.map(|otherwise| Step::Region(otherwise, None)));
+                self.steps.push(behind);
+            }
+            Expression::While { condition, body: inside } if body[condition] != Expression::Bool(true) => {
+                let counter = self.function.counters.len() as u32;
+                self.steps.push(Step::Region(condition, None));
+                self.steps.push(Step::Region(inside, Some(Deciding::Loop(condition, counter))));
+                self.steps.push(behind);
+            }
+            Expression::While { body: inside, .. } | Expression::Loop(inside) => {
+                self.steps.extend([Step::Region(inside, None), behind]);
+            }
+            Expression::For { iterable, body: inside, .. } => {
+                self.steps.extend([Step::Visit(iterable), Step::Region(inside, None), behind]);
+            }
+            Expression::Match { scrutinee, arms } => {
+                self.steps.push(Step::Visit(scrutinee));
+                for arm in body.arms(arms) {
+                    self.steps.extend(arm.guard.map(|guard| Step::Region(guard, None)));
+                    self.steps.push(Step::Region(arm.body, Some(Deciding::Itself)));
+                }
+                self.steps.push(behind);
+            }
+            Expression::Logical { operator, left, right } => {
+                let deciding = match operator {
+                    LogicalOperator::And => Deciding::Holds(left),
+                    LogicalOperator::Or => Deciding::Fails(left),
+                };
+                self.steps.extend([Step::Visit(left), Step::Region(right, Some(deciding))]);
+            }
+            Expression::Block { statements, tail } => {
+                for statement in body.statements(statements) {
+                    self.statement(body[statement]);
+                }
+                self.steps.extend(tail.map(Step::Visit));
+            }
+            Expression::Try(tried) => self.steps.extend([Step::Visit(tried), Step::Leave(expression)]),
+            Expression::Throw(value) => self.steps.extend([Step::Visit(value), Step::Leave(expression)]),
+            Expression::Return(value) => {
+                self.steps.extend(value.map(Step::Visit));
+                self.steps.push(Step::Leave(expression));
+            }
+            Expression::Break(_) | Expression::Continue(_) => self.steps.push(Step::Leave(expression)),
+            Expression::Closure(closure) => self.steps.push(Step::Closure(closure)),
+            Expression::Call { callee, arguments } => {
+                self.steps.push(Step::Visit(callee));
+                self.call(expression, arguments);
+            }
+            Expression::MethodCall { receiver, arguments, .. } => {
+                self.steps.push(Step::Visit(receiver));
+                self.call(expression, arguments);
+            }
+            Expression::Interpolation(parts) => {
+                self.steps.extend(body.parts(parts).iter().filter_map(|part| match part {
+                    InterpolationPart::Text(_) => None,
+                    InterpolationPart::Value(value) => Some(Step::Visit(*value)),
+                }));
+            }
+            Expression::Assign { place, value, .. } => self.steps.extend([Step::Visit(place), Step::Visit(value)]),
+            Expression::Borrow { place: inside, .. }
+            | Expression::Move(inside)
+            | Expression::Unsafe(inside)
+            | Expression::LetCondition { value: inside, .. } => self.steps.push(Step::Visit(inside)),
+            // The count is known while compiling.
+            Expression::Repeat { value, .. } => self.steps.push(Step::Visit(value)),
+            Expression::Missing
+            | Expression::Bool(_)
+            | Expression::Integer(_)
+            | Expression::Float(_)
+            | Expression::String(_)
+            | Expression::CString(_)
+            | Expression::Local(_)
+            | Expression::Item(_)
+            | Expression::Case { .. }
+            | Expression::BuiltinFunction(_)
+            | Expression::BuiltinType(_)
+            | Expression::GenericParameter { .. }
+            | Expression::SelfType
+            | Expression::Instantiate { .. }
+            | Expression::Index { .. }
+            | Expression::Field { .. }
+            | Expression::TupleField { .. }
+            | Expression::Unary { .. }
+            | Expression::Binary { .. }
+            | Expression::Cast { .. }
+            | Expression::Range { .. }
+            | Expression::Tuple(_)
+            | Expression::Array(_) => {
+                let steps = &mut self.steps;
+                body.each_operand(expression, |operand| steps.push(Step::Visit(operand)));
+            }
+        }
+    }
+
+    fn call(&mut self, expression: ExpressionId, arguments: hir::List) {
+        self.steps.extend(self.body.arguments(arguments).iter().map(|argument| Step::Visit(argument.value)));
+        if self.inference.expression_type(expression) == Ty::NEVER {
+            self.steps.push(Step::Leave(expression));
+        }
+    }
+
+    fn statement(&mut self, statement: Statement) {
+        match statement {
+            Statement::Expression(expression) => self.steps.push(Step::Visit(expression)),
+            Statement::Let { pattern, initialiser, otherwise, .. } => {
+                self.steps.extend(initialiser.map(Step::Visit));
+                // The `else` of a name is never reached, and nothing leads out of it.
+                let is_plain = matches!(self.body[pattern], Pattern::Binding(_) | Pattern::Wildcard);
+                if let (Some(initialiser), Some(otherwise), false) = (initialiser, otherwise, is_plain) {
+                    self.steps.push(Step::Region(otherwise, Some(Deciding::Fails(initialiser))));
+                    self.steps.push(Step::Continue(initialiser, otherwise));
+                }
+            }
+        }
+    }
+}
+
+/// Where text goes on behind space and comments.
+fn behind_space(text: &str, from: u32) -> u32 {
+    let mut rest = &text[from as usize..];
+    loop {
+        rest = rest.trim_start();
+        match rest.strip_prefix('#') {
+            Some(comment) => rest = comment.find('\n').map_or("", |end| &comment[end..]),
+            None => return (text.len() - rest.len()) as u32,
+        }
+    }
+}

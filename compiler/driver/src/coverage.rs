@@ -40,6 +40,8 @@ pub struct CoveredRegion {
     pub span: Span,
     /// How often control came to its beginning.
     pub count: u64,
+    /// Whether nothing is done in it: what stands before another region.
+    pub is_gap: bool,
 }
 
 /// Where one of two ways is taken.
@@ -156,9 +158,12 @@ fn covered(function: &Function, name: String, sum: Sum, lines: &LineIndex, start
         (at.line + 1, at.column + 1)
     };
     let span = |range: TextRange| Span { start: position(range.start), end: position(range.end) };
-    let regions = function.counters.iter().zip(0..).filter_map(|(counter, number)| {
-        Some(CoveredRegion { span: span(counter.range?), count: count(number) })
-    });
+    let mut regions = Vec::new();
+    for (counter, number) in function.counters.iter().zip(0..) {
+        let region = |range, is_gap| CoveredRegion { span: span(range), count: count(number), is_gap };
+        regions.extend(counter.range.map(|range| region(range, false)));
+        regions.extend(counter.gap.filter(|_| counter.range.is_some()).map(|range| region(range, true)));
+    }
     let mut branches: Vec<CoveredBranch> = function
         .branches
         .iter()
@@ -175,7 +180,7 @@ fn covered(function: &Function, name: String, sum: Sum, lines: &LineIndex, start
         name,
         instances: sum.instances,
         instances_run: sum.instances_run,
-        regions: regions.collect(),
+        regions,
         branches,
     }
 }

@@ -46,6 +46,8 @@ pub struct Counter {
     pub point: Point,
     /// Its region, relative to the chunk; nothing where no text stands behind the point.
     pub range: Option<TextRange>,
+    /// What control passes on the way to the region without doing anything: lines that begin in it have its count, too.
+    pub gap: Option<TextRange>,
 }
 
 /// One of several ways, and all others. Counters are given by their places.

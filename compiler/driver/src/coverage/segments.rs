@@ -10,8 +10,10 @@ pub struct Segment {
     pub at: (u32, u32),
     /// How often what follows ran; nothing outside of functions.
     pub count: Option<u64>,
-    /// Whether a region begins here, and not only ends.
+    /// Whether a region begins here in which something is done, and not only one ends.
     pub is_entry: bool,
+    /// Whether nothing is done up to the next segment.
+    pub is_gap: bool,
 }
 
 impl CoveredFile {
@@ -25,7 +27,8 @@ impl CoveredFile {
         let mut open: Vec<CoveredRegion> = Vec::new();
         for region in regions {
             close(&mut segments, &mut open, region.span.start);
-            add(&mut segments, Segment { at: region.span.start, count: Some(region.count), is_entry: true });
+            let begun = Segment { at: region.span.start, count: Some(region.count), is_entry: !region.is_gap, is_gap: region.is_gap };
+            add(&mut segments, begun);
             open.push(region);
         }
         close(&mut segments, &mut open, (u32::MAX, u32::MAX));
@@ -37,8 +40,9 @@ impl CoveredFile {
 fn close(segments: &mut Vec<Segment>, open: &mut Vec<CoveredRegion>, up_to: (u32, u32)) {
     while let Some(region) = open.last().copied().filter(|region| region.span.end <= up_to) {
         open.pop();
-        let count = open.last().map(|around| around.count);
-        add(segments, Segment { at: region.span.end, count, is_entry: false });
+        let around = open.last();
+        let (count, is_gap) = (around.map(|around| around.count), around.is_some_and(|around| around.is_gap));
+        add(segments, Segment { at: region.span.end, count, is_entry: false, is_gap });
     }
 }
 

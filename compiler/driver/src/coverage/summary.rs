@@ -56,11 +56,12 @@ impl CoveredFile {
             sum
         });
         let branches = functions.iter().flat_map(|function| &function.branches);
+        let regions = functions.iter().flat_map(|function| &function.regions).filter(|region| !region.is_gap);
         Summary {
             lines: Ratio::of(self.lines().iter().map(|line| line.count > 0)),
             functions: Ratio::of(functions.iter().map(|function| function.count() > 0)),
             instances,
-            regions: Ratio::of(functions.iter().flat_map(|function| &function.regions).map(|region| region.count > 0)),
+            regions: Ratio::of(regions.map(|region| region.count > 0)),
             branches: Ratio::of(branches.flat_map(|branch| [branch.taken > 0, branch.not_taken > 0])),
         }
     }

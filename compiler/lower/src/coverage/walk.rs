@@ -1,7 +1,7 @@
 //! The walk over a body that finds its regions, with a list instead of recursion: expressions may be nested deeper than a
 //! stack is. Owns where a region begins and ends; must follow `source_form/builder`, which emits the points.
 
-use hir::{Body, ClosureId, Expression, ExpressionId, InterpolationPart, ItemId, LogicalOperator, Pattern, Statement};
+use hir::{Body, ClosureId, Expression, ExpressionId, InterpolationPart, ItemId, LogicalOperator, Pattern, PatternId, Statement};
 use source::Db;
 use syntax::{Parse, TextRange};
 use types::{Inference, Ty};
@@ -39,8 +39,7 @@ struct Frame {
 /// What is still to be done.
 enum Step {
     Visit(ExpressionId),
-    /// A region of its own around an expression, and the branch that leads there.
-    Region(ExpressionId, Option<Deciding>),
+    Region(Entered),
     End,
     /// Behind an expression; a counter is needed if something in it leads elsewhere.
     Behind(ExpressionId, u32),
@@ -51,6 +50,19 @@ enum Step {
     Closure(ClosureId),
 }
 
+/// A region of its own.
+#[derive(Clone, Copy)]
+struct Entered {
+    /// What is evaluated in it; control comes to its beginning.
+    expression: ExpressionId,
+    /// Where it begins, if not with that.
+    start: Option<u32>,
+    /// What stands before it, up to there, ends here.
+    behind: Option<u32>,
+    /// The branch that leads there.
+    deciding: Option<Deciding>,
+}
+
 /// What decides whether a region is entered.
 #[derive(Clone, Copy)]
 enum Deciding {
@@ -58,8 +70,8 @@ enum Deciding {
     Holds(ExpressionId),
     /// This expression, where it does not.
     Fails(ExpressionId),
-    /// Nothing but the region itself: an arm.
-    Itself,
+    /// This pattern fits.
+    Fits(PatternId),
     /// This condition of a loop, which has a counter of its own.
     Loop(ExpressionId, u32),
 }
@@ -104,7 +116,7 @@ impl<'a> Walk<'a> {
         while let Some(step) = self.steps.pop() {
             match step {
                 Step::Visit(expression) => self.visit(expression),
-                Step::Region(expression, deciding) => self.region(expression, deciding),
+                Step::Region(entered) => self.region(entered),
                 Step::End => {
                     self.frames.pop();
                 }
@@ -128,7 +140,7 @@ impl<'a> Walk<'a> {
     }
 
     fn counter(&mut self, point: Point, range: Option<TextRange>) -> u32 {
-        self.function.counters.push(Counter { point, range });
+        self.function.counters.push(Counter { point, range, gap: None });
         self.function.counters.len() as u32 - 1
     }
 
@@ -159,14 +171,22 @@ impl<'a> Walk<'a> {
     fn settle(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         if let Some((counter, from)) = frame.pending.take() {
-            let start = behind_space(self.parse.text(), from);
-            self.function.counters[counter as usize].range = Some(TextRange::new(start.min(frame.end), frame.end));
+            let start = behind_space(self.parse.text(), from).min(frame.end);
+            let counter = &mut self.function.counters[counter as usize];
+            counter.range = Some(TextRange::new(start, frame.end));
+            counter.gap = (from < start).then(|| TextRange::new(from, start));
         }
     }
 
-    fn region(&mut self, expression: ExpressionId, deciding: Option<Deciding>) {
+    fn region(&mut self, entered: Entered) {
+        let Entered { expression, start, behind, deciding } = entered;
         let all = self.current();
         let taken = self.begin(expression);
+        let range = self.range(expression);
+        let start = start.unwrap_or(range.start);
+        let counter = &mut self.function.counters[taken as usize];
+        counter.range = Some(TextRange::new(start, range.end));
+        counter.gap = behind.filter(|behind| *behind < start).map(|behind| TextRange::new(behind, start));
         let mut decide = |range, all, is_inverted| {
             self.function.branches.push(Branch { range, taken, all, is_inverted });
         };
@@ -175,7 +195,7 @@ impl<'a> Walk<'a> {
             None => {}
             Some(Deciding::Holds(condition)) => decide(at(condition), all, false),
             Some(Deciding::Fails(condition)) => decide(at(condition), all, true),
-            Some(Deciding::Itself) => decide(at(expression), all, false),
+            Some(Deciding::Fits(pattern)) => decide(self.parse.range(self.map.pattern(pattern)), all, false),
             Some(Deciding::Loop(condition, all)) => decide(at(condition), all, false),
         }
         self.steps.push(Step::End);
@@ -196,28 +216,29 @@ impl<'a> Walk<'a> {
         let behind = Step::Behind(expression, self.leaving);
         match body[expression] {
             Expression::If { condition, then, otherwise } => {
-                self.steps.extend([Step::Visit(condition), Step::Region(then, Some(Deciding::Holds(condition)))]);
-                self.steps.extend(otherwise.map(|otherwise| Step::Region(otherwise, None)));
+                let then_region = self.entered(then, Some(condition), Some(Deciding::Holds(condition)));
+                self.steps.extend([Step::Visit(condition), then_region]);
+                let otherwise = otherwise.map(|otherwise| self.entered(otherwise, Some(then), None));
+                self.steps.extend(otherwise);
                 self.steps.push(behind);
             }
             Expression::While { condition, body: inside } if body[condition] != Expression::Bool(true) => {
                 let counter = self.function.counters.len() as u32;
-                self.steps.push(Step::Region(condition, None));
-                self.steps.push(Step::Region(inside, Some(Deciding::Loop(condition, counter))));
-                self.steps.push(behind);
+                let inside = self.entered(inside, Some(condition), Some(Deciding::Loop(condition, counter)));
+                let condition = self.entered(condition, None, None);
+                self.steps.extend([condition, inside, behind]);
             }
             Expression::While { body: inside, .. } | Expression::Loop(inside) => {
-                self.steps.extend([Step::Region(inside, None), behind]);
+                let inside = self.entered(inside, None, None);
+                self.steps.extend([inside, behind]);
             }
             Expression::For { iterable, body: inside, .. } => {
-                self.steps.extend([Step::Visit(iterable), Step::Region(inside, None), behind]);
+                let inside = self.entered(inside, Some(iterable), None);
+                self.steps.extend([Step::Visit(iterable), inside, behind]);
             }
             Expression::Match { scrutinee, arms } => {
                 self.steps.push(Step::Visit(scrutinee));
-                for arm in body.arms(arms) {
-                    self.steps.extend(arm.guard.map(|guard| Step::Region(guard, None)));
-                    self.steps.push(Step::Region(arm.body, Some(Deciding::Itself)));
-                }
+                self.arms(self.range(scrutinee).end, arms);
                 self.steps.push(behind);
             }
             Expression::Logical { operator, left, right } => {
@@ -225,7 +246,8 @@ impl<'a> Walk<'a> {
                     LogicalOperator::And => Deciding::Holds(left),
                     LogicalOperator::Or => Deciding::Fails(left),
                 };
-                self.steps.extend([Step::Visit(left), Step::Region(right, Some(deciding))]);
+                let right = self.entered(right, Some(left), Some(deciding));
+                self.steps.extend([Step::Visit(left), right]);
             }
             Expression::Block { statements, tail } => {
                 for statement in body.statements(statements) {
@@ -291,6 +313,33 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// A region around an expression, behind another.
+    fn entered(&self, expression: ExpressionId, behind: Option<ExpressionId>, deciding: Option<Deciding>) -> Step {
+        let behind = behind.map(|behind| self.range(behind).end);
+        Step::Region(Entered { expression, start: None, behind, deciding })
+    }
+
+    /// The arms of a `match`, which begin behind a place. A pattern belongs to what is done if it fits; with a guard, to that.
+    fn arms(&mut self, mut behind: u32, arms: hir::List) {
+        for arm in self.body.arms(arms) {
+            let pattern = Some(self.parse.range(self.map.pattern(arm.pattern)).start);
+            let mut start = pattern;
+            if let Some(guard) = arm.guard {
+                self.steps.push(Step::Region(Entered {
+                    expression: guard,
+                    start: pattern,
+                    behind: Some(behind),
+                    deciding: None,
+                }));
+                (start, behind) = (None, self.range(guard).end);
+            }
+            let deciding = Some(Deciding::Fits(arm.pattern));
+            let arm_region = Entered { expression: arm.body, start, behind: Some(behind), deciding };
+            self.steps.push(Step::Region(arm_region));
+            behind = self.range(arm.body).end;
+        }
+    }
+
     fn call(&mut self, expression: ExpressionId, arguments: hir::List) {
         self.steps.extend(self.body.arguments(arguments).iter().map(|argument| Step::Visit(argument.value)));
         if self.inference.expression_type(expression) == Ty::NEVER {
@@ -306,7 +355,8 @@ impl<'a> Walk<'a> {
                 // The `else` of a name is never reached, and nothing leads out of it.
                 let is_plain = matches!(self.body[pattern], Pattern::Binding(_) | Pattern::Wildcard);
                 if let (Some(initialiser), Some(otherwise), false) = (initialiser, otherwise, is_plain) {
-                    self.steps.push(Step::Region(otherwise, Some(Deciding::Fails(initialiser))));
+                    let region = self.entered(otherwise, Some(initialiser), Some(Deciding::Fails(initialiser)));
+                    self.steps.push(region);
                     self.steps.push(Step::Continue(initialiser, otherwise));
                 }
             }

@@ -103,7 +103,8 @@ fn marked(line: &str, around: Option<Segment>, here: &[Segment], has_code: bool)
     for (segment, end) in std::iter::once(around).chain(here.iter().copied().map(Some)).zip(ends) {
         let part = line.get(start..end).unwrap_or_default();
         start = end;
-        let is_missed = has_code && segment.and_then(|segment| segment.count) == Some(0) && !part.trim().is_empty();
+        let missed = segment.filter(|segment| !segment.is_gap).and_then(|segment| segment.count) == Some(0);
+        let is_missed = has_code && missed && !part.trim().is_empty();
         has_missed |= is_missed;
         match is_missed {
             true => text.push_str(&format!("<b>{}</b>", escaped(part))),

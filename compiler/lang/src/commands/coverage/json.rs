@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 /// Kinds of regions in that form.
 const CODE: u32 = 0;
+const GAP: u32 = 3;
 const BRANCH: u32 = 4;
 
 pub(super) fn text(files: &[CoveredFile]) -> String {
@@ -35,7 +36,7 @@ fn file(file: &CoveredFile) -> Value {
 
 fn segment(segment: &Segment) -> Value {
     let (line, column) = segment.at;
-    json!([line, column, segment.count.unwrap_or(0), segment.count.is_some(), segment.is_entry, false])
+    json!([line, column, segment.count.unwrap_or(0), segment.count.is_some(), segment.is_entry, segment.is_gap])
 }
 
 fn branch(branch: &CoveredBranch) -> Value {
@@ -46,7 +47,7 @@ fn branch(branch: &CoveredBranch) -> Value {
 fn function(file: &CoveredFile, function: &CoveredFunction) -> Value {
     let regions = function.regions.iter().map(|region| {
         let ((line, column), (last_line, last_column)) = (region.span.start, region.span.end);
-        json!([line, column, last_line, last_column, region.count, 0, 0, CODE])
+        json!([line, column, last_line, last_column, region.count, 0, 0, if region.is_gap { GAP } else { CODE }])
     });
     json!({
         "name": function.name,

@@ -71,7 +71,8 @@ fn link_with_profile(object: &Path, program: &Path) -> Option<()> {
 
 /// The lcov file that clang and `llvm-cov` make of a C program; none where they are not installed.
 fn lcov_of_c(source: &Path, folder: &Path) -> Option<String> {
-    let [object, program, raw, data] = ["twin.o", "twin", "twin.profraw", "twin.profdata"].map(|name| folder.join(name));
+    let [object, program, raw, data] =
+        ["twin.o", "twin", "twin.profraw", "twin.profdata"].map(|name| folder.join(name));
     let run = |command: &mut Command| command.output().ok().filter(|output| output.status.success());
     let clang = ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping", "-c"];
     run(Command::new("clang-22").args(clang).arg(source).arg("-o").arg(&object))?;
@@ -93,7 +94,8 @@ fn counts_are_those_of_clang() {
     };
     let ours = lcov(&source, folder.path(), &[]);
     // Behind these, each language has its own way to begin.
-    let end = 1 + corpus::read(&source).lines().position(|line| line.starts_with("test ")).expect("it has a test") as u32;
+    let end =
+        1 + corpus::read(&source).lines().position(|line| line.starts_with("test ")).expect("it has a test") as u32;
     let before = |mut all: BTreeMap<u32, u64>| {
         all.retain(|line, _| *line < end);
         all

@@ -15,8 +15,8 @@ use lower::coverage::{Function, TextRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Database, LineIndex, SourceFile, printable};
 
-pub(crate) use counted::{COUNTER_PAGE, Counted};
 pub use counted::Counters;
+pub(crate) use counted::{COUNTER_PAGE, Counted};
 pub use lines::LineCount;
 pub use segments::Segment;
 pub use summary::{Ratio, Summary};
@@ -105,8 +105,14 @@ pub fn coverage(program: &Program, counters: Option<&Counters>, counts: &[u64]) 
         let has_code = vec![false; text.matches('\n').count() + 1];
         files.push(CoveredFile { name, path, text, functions: Vec::new(), has_code });
     }
-    let numbers: FxHashMap<SourceFile, usize> =
-        program.loaded.files.iter().filter(|file| file.own).zip(0..).map(|(file, number)| (file.file, number)).collect();
+    let numbers: FxHashMap<SourceFile, usize> = program
+        .loaded
+        .files
+        .iter()
+        .filter(|file| file.own)
+        .zip(0..)
+        .map(|(file, number)| (file.file, number))
+        .collect();
     let lines: Vec<LineIndex> = files.iter().map(|file| LineIndex::new(&file.text)).collect();
     // Methods share the chunk of their type.
     let mut known = FxHashSet::default();
@@ -176,11 +182,5 @@ fn covered(function: &Function, name: String, sum: Sum, lines: &LineIndex, start
         })
         .collect();
     branches.sort_by_key(|branch| branch.span);
-    CoveredFunction {
-        name,
-        instances: sum.instances,
-        instances_run: sum.instances_run,
-        regions,
-        branches,
-    }
+    CoveredFunction { name, instances: sum.instances, instances_run: sum.instances_run, regions, branches }
 }

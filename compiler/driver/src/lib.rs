@@ -53,7 +53,8 @@ pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
 pub use copies::copies;
 pub use coverage::{
-    Counters, CoveredBranch, CoveredFile, CoveredFunction, CoveredRegion, LineCount, Ratio, Segment, Span, Summary, coverage,
+    Counters, CoveredBranch, CoveredFile, CoveredFunction, CoveredRegion, LineCount, Ratio, Segment, Span, Summary,
+    coverage,
 };
 pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};

@@ -82,7 +82,8 @@ pub fn run_tests(
 }
 
 fn run_one(executable: &Path, index: usize, number: usize, counters: Option<&Counters>) -> TestResult {
-    let failed = |why: String| TestResult { index, outcome: Outcome::Failed(why), output: Vec::new(), counts: Vec::new() };
+    let failed =
+        |why: String| TestResult { index, outcome: Outcome::Failed(why), output: Vec::new(), counts: Vec::new() };
     let mut arguments = vec![number.to_string()];
     // The counters of a test lie in a file of its own, so that tests that run at once lose nothing.
     let file = counters.map(|counters| (counters, executable.with_file_name(format!("counters-{number}"))));

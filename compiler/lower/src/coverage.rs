@@ -7,6 +7,8 @@
 //! `break`, `continue`, `throw`, `try`, the `else` of a `let`, a call that never returns), one begins behind it and ends with the
 //! region around it. A check that fails ends the program and no region.
 
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use hir::{ClosureId, ItemId, ItemKind};

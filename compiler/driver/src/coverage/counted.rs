@@ -82,9 +82,9 @@ impl Counters {
     /// The bytes of each instance's counters, by its symbol.
     pub(crate) fn symbols(&self) -> impl Iterator<Item = (&str, Range<u64>)> {
         let bytes = |place: usize| place as u64 * COUNTER_BYTES;
-        self.placed.iter().map(move |placed| {
-            (&*placed.symbol, bytes(placed.counters.start)..bytes(placed.counters.end))
-        })
+        self.placed
+            .iter()
+            .map(move |placed| (&*placed.symbol, bytes(placed.counters.start)..bytes(placed.counters.end)))
     }
 
     /// The counts of all instances of each body together.

@@ -27,7 +27,12 @@ impl CoveredFile {
         let mut open: Vec<CoveredRegion> = Vec::new();
         for region in regions {
             close(&mut segments, &mut open, region.span.start);
-            let begun = Segment { at: region.span.start, count: Some(region.count), is_entry: !region.is_gap, is_gap: region.is_gap };
+            let begun = Segment {
+                at: region.span.start,
+                count: Some(region.count),
+                is_entry: !region.is_gap,
+                is_gap: region.is_gap,
+            };
             add(&mut segments, begun);
             open.push(region);
         }

@@ -36,8 +36,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     let options = backends::options(&test.generation, context.verify, None);
     let store = store(context, input, &test.generation, &mut checked, "tests");
     let counts = test.coverage.is_wanted().then(Counts::default);
-    let generation =
-        Generation { coverage: counts.is_some(), ..chosen_backends.generation(options, &store) };
+    let generation = Generation { coverage: counts.is_some(), ..chosen_backends.generation(options, &store) };
     let mut tally = Tally {
         test,
         names: &shown,

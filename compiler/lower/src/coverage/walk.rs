@@ -1,7 +1,10 @@
 //! The walk over a body that finds its regions, with a list instead of recursion: expressions may be nested deeper than a
 //! stack is. Owns where a region begins and ends; must follow `source_form/builder`, which emits the points.
 
-use hir::{Body, ClosureId, Expression, ExpressionId, InterpolationPart, ItemId, LogicalOperator, Pattern, PatternId, Statement};
+use hir::{
+    Body, ClosureId, Expression, ExpressionId, InterpolationPart, ItemId, LogicalOperator, Pattern, PatternId,
+    Statement,
+};
 use source::Db;
 use syntax::{Parse, TextRange};
 use types::{Inference, Ty};

@@ -86,7 +86,8 @@ fn page(file: &CoveredFile) -> String {
             Some(_) => " class=\"ran\"",
         };
         let count = count.map_or(String::new(), |count| count.to_string());
-        let _ = writeln!(text, "<tr{class} id=\"L{number}\"><td><a href=\"#L{number}\">{number}</a><td>{count}<td>{shown}");
+        let _ =
+            writeln!(text, "<tr{class} id=\"L{number}\"><td><a href=\"#L{number}\">{number}</a><td>{count}<td>{shown}");
         around = here.last().copied().or(around);
         segments = behind;
     }

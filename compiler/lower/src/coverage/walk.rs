@@ -287,29 +287,8 @@ impl<'a> Walk<'a> {
             | Expression::LetCondition { value: inside, .. } => self.steps.push(Step::Visit(inside)),
             // The count is known while compiling.
             Expression::Repeat { value, .. } => self.steps.push(Step::Visit(value)),
-            Expression::Missing
-            | Expression::Bool(_)
-            | Expression::Integer(_)
-            | Expression::Float(_)
-            | Expression::String(_)
-            | Expression::CString(_)
-            | Expression::Local(_)
-            | Expression::Item(_)
-            | Expression::Case { .. }
-            | Expression::BuiltinFunction(_)
-            | Expression::BuiltinType(_)
-            | Expression::GenericParameter { .. }
-            | Expression::SelfType
-            | Expression::Instantiate { .. }
-            | Expression::Index { .. }
-            | Expression::Field { .. }
-            | Expression::TupleField { .. }
-            | Expression::Unary { .. }
-            | Expression::Binary { .. }
-            | Expression::Cast { .. }
-            | Expression::Range { .. }
-            | Expression::Tuple(_)
-            | Expression::Array(_) => {
+            // What is left does nothing but evaluate its operands, if it has some.
+            _ => {
                 let steps = &mut self.steps;
                 body.each_operand(expression, |operand| steps.push(Step::Visit(operand)));
             }

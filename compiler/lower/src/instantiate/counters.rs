@@ -3,8 +3,9 @@
 //! numbers of all bodies into a file. Must not know what is a region (`coverage` does) nor what becomes of the numbers.
 //!
 //! Raising a number is not atomic: tests run one in a process, so only threads of one test meet, and what they lose is a part
-//! of a count, never whether something ran, since each store writes at least one. It costs a tenth of what an atomic addition
-//! would. The numbers lie in memory that is shared with the file, so they outlive a panic, an abort and a signal alike.
+//! of a count, never whether something ran, since each store writes at least one. Atomic additions would be exact and make tight
+//! loops three times as slow (fannkuch, optimised: 0.23 s without counters, 0.87 s with these, 2.52 s with atomic ones). The
+//! numbers lie in memory that is shared with the file, so they outlive a panic, an abort and a signal alike.
 
 use mir::{Argument, BinaryOperator, Callee, Comparison, FunctionBuilder, Scalar, Signature, SymbolId, Type, Value};
 use rustc_hash::FxHashMap;

@@ -108,7 +108,11 @@ fn marked(line: &str, around: Option<Segment>, here: &[Segment], has_code: bool)
         let is_missed = has_code && missed && !part.trim().is_empty();
         has_missed |= is_missed;
         match is_missed {
-            true => text.push_str(&format!("<b>{}</b>", escaped(part))),
+            true => {
+                let words = part.trim_start();
+                let space = &part[..part.len() - words.len()];
+                text.push_str(&format!("{}<b>{}</b>", escaped(space), escaped(words)));
+            }
             false => text.push_str(&escaped(part)),
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use driver::CoveredFile;
+use source::printable;
 
 pub(super) fn text(files: &[CoveredFile]) -> String {
     let mut text = String::new();
@@ -15,7 +16,8 @@ pub(super) fn text(files: &[CoveredFile]) -> String {
 
 fn write_file(text: &mut String, file: &CoveredFile) -> std::fmt::Result {
     let summary = file.summary();
-    writeln!(text, "SF:{}", file.path)?;
+    // A name with a line end would be read as lines of this form.
+    writeln!(text, "SF:{}", printable::line(&file.path))?;
     for function in &file.functions {
         let line = function.regions.first().map_or(1, |region| region.span.start.0);
         writeln!(text, "FN:{line},{}", function.name)?;

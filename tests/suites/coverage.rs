@@ -35,6 +35,25 @@ fn functions(lcov: &str) -> BTreeMap<u32, u64> {
     fields("FN:").map(|(line, name)| (line.parse().expect("a line"), counts[name])).collect()
 }
 
+/// The counts of both ways of all branches of a line, in no order. Patterns and constants are another matter in C, and so is the
+/// last part of an `&&` or `||` whose value nothing branches on.
+fn branches(lcov: &str, source: &str) -> BTreeMap<u32, Vec<String>> {
+    let is_compared: Vec<bool> = source
+        .lines()
+        .map(|line| ["if ", "while ", "b {"].iter().any(|word| line.contains(word)) && !line.contains("while true"))
+        .collect();
+    let mut branches: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for line in lcov.lines().filter_map(|line| line.strip_prefix("BRDA:")) {
+        let [line, _, way, count] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let line: u32 = line.parse().expect("a line");
+        if is_compared.get(line as usize - 1).is_some_and(|is_compared| *is_compared) {
+            branches.entry(line).or_default().push(format!("{way}: {count}"));
+        }
+    }
+    branches.values_mut().for_each(|ways| ways.sort());
+    branches
+}
+
 #[test]
 fn lines_have_the_counts_that_are_written_beside_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -102,6 +121,10 @@ fn counts_are_those_of_clang() {
     };
     assert_eq!(before(lines(&ours)), before(lines(&of_c)));
     assert_eq!(before(functions(&ours)), before(functions(&of_c)));
+    let text = corpus::read(&source);
+    let (ours, of_c) = (branches(&ours, &text), branches(&of_c, &text));
+    assert!(ours.len() > 12, "{ours:?}");
+    assert_eq!(ours, of_c);
 }
 
 /// Every program of `tests/run` whose counts are the same each time, with its `main` as a test.

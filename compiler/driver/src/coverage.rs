@@ -173,12 +173,10 @@ fn covered(function: &Function, name: String, sum: Sum, lines: &LineIndex, start
     let mut branches: Vec<CoveredBranch> = function
         .branches
         .iter()
-        .map(|branch| {
-            let counted = count(branch.taken);
-            // What ends the program on the way there has come to all ways and taken none.
-            let other = count(branch.all).saturating_sub(counted);
-            let (taken, not_taken) = if branch.is_inverted { (other, counted) } else { (counted, other) };
-            CoveredBranch { span: span(branch.range), taken, not_taken }
+        .map(|branch| CoveredBranch {
+            span: span(branch.range),
+            taken: branch.taken.evaluate(count),
+            not_taken: branch.not_taken.evaluate(count),
         })
         .collect();
     branches.sort_by_key(|branch| branch.span);

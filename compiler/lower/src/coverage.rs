@@ -7,6 +7,7 @@
 //! `break`, `continue`, `throw`, `try`, the `else` of a `let`, a call that never returns), one begins behind it and ends with the
 //! region around it. A check that fails ends the program and no region.
 
+mod branches;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -14,6 +15,7 @@ mod walk;
 use hir::{ClosureId, ItemId, ItemKind};
 use source::Db;
 
+pub use self::branches::Sum;
 pub use crate::source_form::Point;
 pub use syntax::TextRange;
 
@@ -52,17 +54,15 @@ pub struct Counter {
     pub gap: Option<TextRange>,
 }
 
-/// One of several ways, and all others. Counters are given by their places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One of several ways, and all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// What decides: a condition, what an arm does, what is tried.
+    /// What decides: a part of a condition, a pattern, what is tried.
     pub range: TextRange,
-    /// The counter of the way that is taken if it holds.
-    pub taken: u32,
-    /// That of all ways together.
-    pub all: u32,
-    /// Whether the counted way is the one where the condition does not hold.
-    pub is_inverted: bool,
+    /// How often it held.
+    pub taken: Sum,
+    /// How often it did not.
+    pub not_taken: Sum,
 }
 
 /// The bodies of an item, its own first, then those of its closure literals. Nothing of items without a body that runs.

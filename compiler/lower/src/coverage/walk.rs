@@ -1,14 +1,12 @@
 //! The walk over a body that finds its regions, with a list instead of recursion: expressions may be nested deeper than a
 //! stack is. Owns where a region begins and ends; must follow `source_form/builder`, which emits the points.
 
-use hir::{
-    Body, ClosureId, Expression, ExpressionId, InterpolationPart, ItemId, LogicalOperator, Pattern, PatternId,
-    Statement,
-};
+use hir::{Body, ClosureId, Expression, ExpressionId, InterpolationPart, ItemId, Pattern, PatternId, Statement};
 use source::Db;
 use syntax::{Parse, TextRange};
 use types::{Inference, Ty};
 
+use super::branches::{Conditions, Known, Sum};
 use super::{Branch, Counter, Function, Point};
 
 /// The bodies of an item.
@@ -48,8 +46,12 @@ enum Step {
     Behind(ExpressionId, u32),
     /// Behind an expression that always needs a counter. The text ends with the second one.
     Continue(ExpressionId, ExpressionId),
-    /// Behind what never goes on.
+    /// Behind what never goes on, or not always.
     Leave(ExpressionId),
+    /// Behind what is a condition or a part of one.
+    Evaluated(ExpressionId),
+    /// Behind an `&&` or `||` that no condition is made of.
+    Decide(ExpressionId),
     Closure(ClosureId),
 }
 
@@ -71,12 +73,12 @@ struct Entered {
 enum Deciding {
     /// This expression, where it holds.
     Holds(ExpressionId),
-    /// This expression, where it does not.
+    /// This expression, where it does not: what the pattern of a `let` does not fit.
     Fails(ExpressionId),
     /// This pattern fits.
     Fits(PatternId),
-    /// This condition of a loop, which has a counter of its own.
-    Loop(ExpressionId, u32),
+    /// What is left of it: the right side of `&&` or `||`.
+    Rest,
 }
 
 struct Walk<'a> {
@@ -90,6 +92,7 @@ struct Walk<'a> {
     steps: Vec<Step>,
     /// How many expressions so far lead elsewhere.
     leaving: u32,
+    conditions: Conditions,
 }
 
 impl<'a> Walk<'a> {
@@ -110,6 +113,7 @@ impl<'a> Walk<'a> {
             frames: Vec::new(),
             steps: Vec::new(),
             leaving: 0,
+            conditions: Conditions::default(),
         }
     }
 
@@ -131,8 +135,14 @@ impl<'a> Walk<'a> {
                 Step::Continue(expression, last) => self.go_on_behind(expression, last),
                 Step::Leave(expression) => {
                     self.leaving += 1;
+                    let all = self.current();
                     self.go_on_behind(expression, expression);
+                    if let Expression::Try(_) = self.body[expression] {
+                        self.branch(self.range(expression), Sum::of(self.current()), all);
+                    }
                 }
+                Step::Evaluated(expression) => self.conditions.evaluated(expression, self.current()),
+                Step::Decide(logical) => self.decide(logical, Known::Nothing),
                 Step::Closure(closure) => self.closures.push((Some(closure), self.body[closure].body)),
             }
         }
@@ -190,19 +200,36 @@ impl<'a> Walk<'a> {
         let counter = &mut self.function.counters[taken as usize];
         counter.range = Some(TextRange::new(start, range.end));
         counter.gap = behind.filter(|behind| *behind < start).map(|behind| TextRange::new(behind, start));
-        let mut decide = |range, all, is_inverted| {
-            self.function.branches.push(Branch { range, taken, all, is_inverted });
-        };
-        let at = |expression| self.parse.range(self.map.expression(expression));
         match deciding {
             None => {}
-            Some(Deciding::Holds(condition)) => decide(at(condition), all, false),
-            Some(Deciding::Fails(condition)) => decide(at(condition), all, true),
-            Some(Deciding::Fits(pattern)) => decide(self.parse.range(self.map.pattern(pattern)), all, false),
-            Some(Deciding::Loop(condition, all)) => decide(at(condition), all, false),
+            Some(Deciding::Holds(condition)) => self.decide(condition, Known::Holds(Sum::of(taken))),
+            Some(Deciding::Fails(value)) => {
+                let (range, failed) = (self.range(value), Sum::of(taken));
+                let taken = Sum::of(all).less(&failed);
+                self.function.branches.push(Branch { range, taken, not_taken: failed });
+            }
+            Some(Deciding::Fits(pattern)) => {
+                self.branch(self.parse.range(self.map.pattern(pattern)), Sum::of(taken), all);
+            }
+            Some(Deciding::Rest) => self.conditions.begun(expression, taken),
         }
         self.steps.push(Step::End);
+        self.steps.push(Step::Evaluated(expression));
         self.steps.push(Step::Visit(expression));
+    }
+
+    /// One way of all that a counter counts.
+    fn branch(&mut self, range: TextRange, taken: Sum, all: u32) {
+        let not_taken = Sum::of(all).less(&taken);
+        self.function.branches.push(Branch { range, taken, not_taken });
+    }
+
+    /// Both ways of each part of a condition.
+    fn decide(&mut self, condition: ExpressionId, known: Known) {
+        for (part, taken, not_taken) in self.conditions.decide(self.body, condition, known) {
+            let range = self.range(part);
+            self.function.branches.push(Branch { range, taken, not_taken });
+        }
     }
 
     fn visit(&mut self, expression: ExpressionId) {
@@ -220,14 +247,15 @@ impl<'a> Walk<'a> {
         match body[expression] {
             Expression::If { condition, then, otherwise } => {
                 let then_region = self.entered(then, Some(condition), Some(Deciding::Holds(condition)));
-                self.steps.extend([Step::Visit(condition), then_region]);
+                self.conditions.part(body, condition);
+                self.steps.extend([Step::Visit(condition), Step::Evaluated(condition), then_region]);
                 let otherwise = otherwise.map(|otherwise| self.entered(otherwise, Some(then), None));
                 self.steps.extend(otherwise);
                 self.steps.push(behind);
             }
             Expression::While { condition, body: inside } if body[condition] != Expression::Bool(true) => {
-                let counter = self.function.counters.len() as u32;
-                let inside = self.entered(inside, Some(condition), Some(Deciding::Loop(condition, counter)));
+                self.conditions.part(body, condition);
+                let inside = self.entered(inside, Some(condition), Some(Deciding::Holds(condition)));
                 let condition = self.entered(condition, None, None);
                 self.steps.extend([condition, inside, behind]);
             }
@@ -244,13 +272,13 @@ impl<'a> Walk<'a> {
                 self.arms(self.range(scrutinee).end, arms);
                 self.steps.push(behind);
             }
-            Expression::Logical { operator, left, right } => {
-                let deciding = match operator {
-                    LogicalOperator::And => Deciding::Holds(left),
-                    LogicalOperator::Or => Deciding::Fails(left),
-                };
-                let right = self.entered(right, Some(left), Some(deciding));
-                self.steps.extend([Step::Visit(left), right]);
+            Expression::Logical { left, right, .. } => {
+                let is_whole = !self.conditions.is_part(expression);
+                self.conditions.part(body, left);
+                self.conditions.part(body, right);
+                let right = self.entered(right, Some(left), Some(Deciding::Rest));
+                self.steps.extend([Step::Visit(left), Step::Evaluated(left), right]);
+                self.steps.extend(is_whole.then_some(Step::Decide(expression)));
             }
             Expression::Block { statements, tail } => {
                 for statement in body.statements(statements) {

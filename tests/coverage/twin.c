@@ -95,8 +95,24 @@ static void endless(long n, long *result) {
   *result = i;
 }
 
+static void mixed(int a, int b, int c, long *result) {
+  if (((a || b) && !(c && a)) || (b && c)) {
+    *result = 1;
+  }
+  while (!(*result > 3 || (a && b)) && *result < 9) {
+    *result += 1;
+  }
+}
+
 int main(void) {
   long r = 0;
+  mixed(0, 0, 1, &r);
+  r = -5;
+  mixed(1, 0, 1, &r);
+  mixed(1, 0, 0, &r);
+  mixed(0, 1, 1, &r);
+  r = 1;
+  mixed(1, 1, 1, &r);
   classify(-4, &r);
   classify(3, &r);
   classify(30, &r);

@@ -47,7 +47,9 @@ fn branches(lcov: &str, source: &str) -> BTreeMap<u32, Vec<String>> {
         let [line, _, way, count] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let line: u32 = line.parse().expect("a line");
         if is_compared.get(line as usize - 1).is_some_and(|is_compared| *is_compared) {
-            branches.entry(line).or_default().push(format!("{way}: {count}"));
+            // `llvm-cov` numbers the ways of all branches of a line.
+            let holds = way.parse::<u32>().expect("a number").is_multiple_of(2);
+            branches.entry(line).or_default().push(format!("{holds}: {count}"));
         }
     }
     branches.values_mut().for_each(|ways| ways.sort());

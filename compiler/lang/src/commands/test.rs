@@ -48,15 +48,20 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         counts,
     };
     let result = if chosen.is_empty() { Ok(None) } else { build_and_run(&mut checked, &generation, &mut tally) };
-    let result = result.and_then(|counters| match &tally.counts {
-        Some(counts) => coverage::write(&mut checked, &test.coverage, counters.as_ref(), counts).map(Some),
-        None => Ok(None),
-    });
-    match result {
-        Ok(table) => {
+    // How the tests ended is told in any case, also where the counts cannot be written.
+    let result = match result {
+        Ok(counters) => {
             store.save();
-            checked.print_timings(context);
+            let counts = tally.counts.take();
             let exit = tally.finish()?;
+            let write = |counts| coverage::write(&mut checked, &test.coverage, counters.as_ref(), &counts);
+            counts.map(write).transpose().map(|table| (exit, table))
+        }
+        Err(reports) => Err(reports),
+    };
+    match result {
+        Ok((exit, table)) => {
+            checked.print_timings(context);
             table.map_or(Ok(()), |table| print(&table))?;
             Ok(exit)
         }

@@ -131,7 +131,7 @@ fn outputs_never_replace_sources_and_say_why_they_fail() {
     let folder = Folder::new(&[("p.lang", PROGRAM), ("file", "")]);
     let refused = |arguments: &[&str], reason: &str| -> Ended {
         let ended = folder.lang(&[&["test", "p.lang"], arguments].concat());
-        ended.exit(1).says(reason);
+        ended.exit(1).says(reason).prints("2 passed");
         ended
     };
     refused(&["--coverage-lcov", "p.lang"], "a source is there");

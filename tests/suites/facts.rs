@@ -26,7 +26,13 @@ fn optimised(program: &str, facts: &[Fact]) -> String {
     std::fs::write(&path, program).expect("a written file");
     let session = Session::open(&path);
     assert_eq!(session.diagnostics(), "", "{program}");
-    let settings = Settings { overflow_checks: true, facts: true, watches: false, debug: mir::DebugInformation::None };
+    let settings = Settings {
+        overflow_checks: true,
+        facts: true,
+        watches: false,
+        coverage: false,
+        debug: mir::DebugInformation::None,
+    };
     let mut linked = mir::Module::new("facts");
     let module = hir::module_of_file(&session.db, session.file).expect("the file is a module");
     for item in hir::module_items(&session.db, module).ids() {

@@ -44,6 +44,8 @@ pub struct Generation<'run> {
     pub options: Options,
     /// Whether the result is an object, which others are linked to that may know the same types.
     pub is_object: bool,
+    /// Whether the package's own functions count what of them runs.
+    pub coverage: bool,
     /// Artifacts of earlier builds.
     pub store: &'run Store,
 }
@@ -51,7 +53,7 @@ pub struct Generation<'run> {
 impl<'run> Generation<'run> {
     /// One code generator for everything.
     pub fn new(backend: &'run dyn Backend, options: Options, store: &'run Store) -> Generation<'run> {
-        Generation { backend, exceptions: &[], quick: None, options, is_object: false, store }
+        Generation { backend, exceptions: &[], quick: None, options, is_object: false, coverage: false, store }
     }
 
     /// The code generator, then those of the exceptions: what the user chose.

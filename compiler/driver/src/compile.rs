@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use source::Database;
 
 use crate::build::{self, Generation};
+use crate::coverage::{Counted, Counters};
 use crate::dispatch::{self, DispatchedCall};
 use crate::instances::{Contents, Instances, Making, Member};
 use crate::merging;
@@ -38,6 +39,8 @@ pub struct Compiled {
     pub libraries: Vec<String>,
     /// How many of the units came out of the cache.
     pub cached: usize,
+    /// The counters of its functions, if they count.
+    pub counters: Option<Counters>,
 }
 
 /// The units of a program.
@@ -259,7 +262,7 @@ pub(crate) fn dispatched(
     generation: &Generation<'_>,
 ) -> (Vec<DispatchedCall>, SourcePositions) {
     let (choice, settings) = choice(program, run, generation);
-    let mut instances = pull(program, run, roots, &[], (&choice, &settings));
+    let mut instances = pull(program, run, roots, &[], (&choice, &settings), &Counted::default());
     let positions = SourcePositions::new(&program.db, instances.members());
     let optimises = |instance| settings[choice.of(&program.db, instance)].facts;
     (dispatch::devirtualise(&program.db, &mut instances, generation.is_object || !begins(roots), optimises), positions)
@@ -280,11 +283,15 @@ fn pull(
     roots: &[Instance],
     tests: &[ItemId],
     (choice, settings): (&Choice, &[lower::Settings]),
+    counted: &Counted,
 ) -> Instances {
     let making = Making {
         threads: run.threads,
         tests,
-        settings: &|db, instance| settings[choice.of(db, instance)],
+        settings: &|db, instance| lower::Settings {
+            coverage: counted.has(db, instance),
+            ..settings[choice.of(db, instance)]
+        },
         can_be_made: |_, _| true,
     };
     let instances = run.timings.measure("instantiate", || Instances::pull(&program.db, roots, &making));
@@ -296,7 +303,8 @@ fn pull(
 fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
     let backends = generation.backends();
     let (choice, settings) = choice(program, run, generation);
-    let mut instances = pull(program, run, roots, tests, (&choice, &settings));
+    let counted = if generation.coverage { Counted::of(program) } else { Counted::default() };
+    let mut instances = pull(program, run, roots, tests, (&choice, &settings), &counted);
     if settings.iter().any(|settings| settings.facts) {
         let all = instances.members().len();
         let optimises = |instance| settings[choice.of(&program.db, instance)].facts;
@@ -405,6 +413,7 @@ pub(crate) fn compile(
     }
     run.timings.note(format!("{compiled} of {functions} functions, in {} units", units.len()));
     let positions = run.timings.measure("positions", || SourcePositions::new(&program.db, instances.members()));
+    let counters = generation.coverage.then(|| Counters::new(program, instances.members()));
     let libraries = build::imported_libraries(program, instances.members().iter().map(|member| member.instance));
     if reports.is_empty() {
         Ok(Compiled {
@@ -415,6 +424,7 @@ pub(crate) fn compile(
             positions,
             libraries,
             cached,
+            counters,
         })
     } else {
         Err(reports)

@@ -10,6 +10,7 @@ mod c_header;
 mod check;
 mod compile;
 mod copies;
+mod coverage;
 mod devirtualised;
 mod dispatch;
 pub mod dumps;
@@ -51,13 +52,17 @@ pub use c_header::c_header;
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
 pub use copies::copies;
+pub use coverage::{
+    Counters, CoveredBranch, CoveredFile, CoveredFunction, CoveredRegion, LineCount, Ratio, Segment, Span, Summary,
+    coverage,
+};
 pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use in_memory::{InMemory, load};
 pub use modules::{ProgramModules, Watched, described_modules, in_pieces, modules, watched_functions, watched_modules};
 pub use objects::{object, objects};
-pub use outputs::write_output;
+pub use outputs::{write_output, write_outputs};
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
 pub use positions::SourcePositions;
 pub use program::{Program, Run, Settings, target_names};

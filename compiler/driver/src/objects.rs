@@ -2,6 +2,7 @@
 //! compiled by themselves, and one with the site tables of the former. It owns which objects there are, their order and
 //! the tables' object; it must not know how code is made.
 
+mod counters;
 mod debugged;
 mod private;
 
@@ -67,6 +68,10 @@ pub fn objects(
         // A library may be empty; what is written of it is an object all the same.
         if !tables.is_empty() || objects.is_empty() {
             let object = tables_object(&tables, &compiled.positions, &target);
+            objects.push(object.map_err(|error| vec![backend_failed::report("objects", &error)])?);
+        }
+        if let Some(counters) = &compiled.counters {
+            let object = counters::counters_object(counters, &target);
             objects.push(object.map_err(|error| vec![backend_failed::report("objects", &error)])?);
         }
         Ok(objects)

@@ -10,6 +10,7 @@ use source::printable;
 
 use crate::problems::unwritable_output;
 use crate::program::{Program, Run};
+use crate::system::output;
 
 /// Writes an output file whole.
 pub fn write_output(program: &Program, run: &mut Run, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
@@ -17,6 +18,17 @@ pub fn write_output(program: &Program, run: &mut Run, destination: &Path, bytes:
     run.timings
         .measure("write", || disk::write_to(&place, bytes, Access::Data))
         .map_err(|error| vec![unwritable(destination, &reason(&error))])
+}
+
+/// Writes the texts of a folder, which is made if it is not there. What else is in it stays.
+pub fn write_outputs(
+    program: &Program,
+    run: &mut Run,
+    folder: &Path,
+    texts: &[(String, String)],
+) -> Result<(), Vec<Report>> {
+    output::make_folder(folder).map_err(|error| vec![unwritable(folder, &reason(&error))])?;
+    texts.iter().try_for_each(|(name, text)| write_output(program, run, &folder.join(name), text.as_bytes()))
 }
 
 /// Finds out where an output goes, and that it replaces nothing that it is made of: `inputs` and what is loaded.

@@ -3,6 +3,7 @@
 
 pub mod cache;
 pub(crate) mod children;
+pub(crate) mod counters_file;
 pub mod ending;
 pub(crate) mod libraries;
 pub mod linker;

@@ -9,8 +9,9 @@ use std::thread;
 
 use hir::ItemId;
 
+use crate::coverage::Counters;
 use crate::program::Program;
-use crate::system::process;
+use crate::system::{counters_file, process};
 
 /// How a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub struct TestResult {
     pub outcome: Outcome,
     /// What it printed, standard output before standard error.
     pub output: Vec<u8>,
+    /// How often it came to each counter, if those were asked for.
+    pub counts: Vec<u64>,
 }
 
 /// The name of a test as it is printed and filtered: its text, behind the module's path where there is one.
@@ -39,9 +42,15 @@ pub fn test_name(program: &Program, test: ItemId) -> String {
     if path.is_empty() { text.to_string() } else { format!("{path}: {text}") }
 }
 
-/// Runs tests by their numbers in the executable. `done` hears of each in the order of the numbers, as soon as those
-/// before it are through too.
-pub fn run_tests(executable: &Path, threads: usize, numbers: &[usize], mut done: impl FnMut(TestResult)) {
+/// Runs tests by their numbers in the executable, which may have counters. `done` hears of each in the order of the numbers, as
+/// soon as those before it are through too.
+pub fn run_tests(
+    executable: &Path,
+    threads: usize,
+    numbers: &[usize],
+    counters: Option<&Counters>,
+    mut done: impl FnMut(TestResult),
+) {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -51,8 +60,7 @@ pub fn run_tests(executable: &Path, threads: usize, numbers: &[usize], mut done:
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(number) = numbers.get(index) else { break };
-                    let (outcome, output) = run_one(executable, *number);
-                    let result = TestResult { index, outcome, output };
+                    let result = run_one(executable, index, *number, counters);
                     if sender.send(result).is_err() {
                         break;
                     }
@@ -73,10 +81,26 @@ pub fn run_tests(executable: &Path, threads: usize, numbers: &[usize], mut done:
     });
 }
 
-fn run_one(executable: &Path, number: usize) -> (Outcome, Vec<u8>) {
-    match process::run_captured(executable, &[number.to_string()]) {
-        Ok(process::Ended { ending: None, output }) => (Outcome::Passed, output),
-        Ok(process::Ended { ending: Some(words), output }) => (Outcome::Failed(words), output),
-        Err(error) => (Outcome::Failed(format!("it could not be started: {error}")), Vec::new()),
+fn run_one(executable: &Path, index: usize, number: usize, counters: Option<&Counters>) -> TestResult {
+    let failed =
+        |why: String| TestResult { index, outcome: Outcome::Failed(why), output: Vec::new(), counts: Vec::new() };
+    let mut arguments = vec![number.to_string()];
+    // The counters of a test lie in a file of its own, so that tests that run at once lose nothing.
+    let file = counters.map(|counters| (counters, executable.with_file_name(format!("counters-{number}"))));
+    if let Some((counters, path)) = &file {
+        if let Err(error) = counters_file::create(path, counters.file_bytes()) {
+            return failed(format!("its counters have no file: {error}"));
+        }
+        arguments.push(path.to_string_lossy().into_owned());
+    }
+    let ended = match process::run_captured(executable, &arguments) {
+        Ok(ended) => ended,
+        Err(error) => return failed(format!("it could not be started: {error}")),
+    };
+    let outcome = ended.ending.map_or(Outcome::Passed, Outcome::Failed);
+    let counts = file.map(|(counters, path)| counters_file::take(&path, counters.count()));
+    match counts.transpose() {
+        Ok(counts) => TestResult { index, outcome, output: ended.output, counts: counts.unwrap_or_default() },
+        Err(error) => failed(format!("its counters cannot be read: {error}")),
     }
 }

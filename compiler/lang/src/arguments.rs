@@ -347,9 +347,35 @@ pub struct Test {
     #[arg(long)]
     pub show_output: bool,
     #[command(flatten)]
+    pub coverage: Coverage,
+    #[command(flatten)]
     pub generation: Generation,
     #[command(flatten)]
     pub reporting: Reporting,
+}
+
+/// What is told of how much of the program its tests ran.
+#[derive(Debug, Args)]
+pub struct Coverage {
+    /// Say how many lines, functions and branches of the package the tests ran
+    #[arg(long, help_heading = "Coverage")]
+    pub coverage: bool,
+    /// Write the counts for `genhtml` and other tools that read lcov files
+    #[arg(long, value_name = "FILE", help_heading = "Coverage", value_hint = ValueHint::FilePath)]
+    pub coverage_lcov: Option<PathBuf>,
+    /// Write the counts in the JSON form of `llvm-cov export`
+    #[arg(long, value_name = "FILE", help_heading = "Coverage", value_hint = ValueHint::FilePath)]
+    pub coverage_json: Option<PathBuf>,
+    /// Write pages that show each file with its counts; index.html is the first
+    #[arg(long, value_name = "FOLDER", help_heading = "Coverage", value_hint = ValueHint::DirPath)]
+    pub coverage_html: Option<PathBuf>,
+}
+
+impl Coverage {
+    /// Whether anything is asked for.
+    pub fn is_wanted(&self) -> bool {
+        self.coverage || self.coverage_lcov.is_some() || self.coverage_json.is_some() || self.coverage_html.is_some()
+    }
 }
 
 /// `lang explain`

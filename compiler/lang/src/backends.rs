@@ -28,7 +28,15 @@ impl Chosen {
     /// Code by them, asked for so and kept there. Beside an optimiser Cranelift makes what is not worth its time.
     pub fn generation<'run>(&'run self, options: Options, store: &'run Store) -> driver::Generation<'run> {
         let quick = Some(cranelift());
-        driver::Generation { backend: self.main, exceptions: &self.exceptions, quick, options, is_object: false, store }
+        driver::Generation {
+            backend: self.main,
+            exceptions: &self.exceptions,
+            quick,
+            options,
+            is_object: false,
+            coverage: false,
+            store,
+        }
     }
 }
 

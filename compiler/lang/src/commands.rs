@@ -5,6 +5,7 @@ mod abi;
 mod build;
 mod check;
 mod completions;
+mod coverage;
 mod crosscheck;
 mod explain;
 mod fmt;

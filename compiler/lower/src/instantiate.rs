@@ -17,6 +17,7 @@ mod built;
 mod call;
 mod closure;
 mod constant;
+mod counters;
 mod debug_types;
 mod drops;
 mod entry;
@@ -114,6 +115,8 @@ struct Unit<'db> {
     names_statements: bool,
     /// Whether the instance has a type that is larger than types may be.
     is_too_large: bool,
+    /// The counters of the body that is being made, if its points are counted.
+    counters: Option<counters::Counters>,
 }
 
 /// What a call of an item needs.
@@ -137,6 +140,7 @@ impl<'db> Unit<'db> {
             named: Vec::new(),
             names_statements: false,
             is_too_large: false,
+            counters: None,
         }
     }
 

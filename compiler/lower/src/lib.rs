@@ -2,6 +2,7 @@
 //! Must not know backends or editors. Input: bodies of `hir` with the types of `types`.
 
 mod analysis;
+pub mod coverage;
 mod diagnostics;
 #[cfg(test)]
 mod fixture;

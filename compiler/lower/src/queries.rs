@@ -15,7 +15,7 @@ use source::Db;
 use types::{Arguments, Problem};
 
 use crate::analysis::{self, Analysed, Purpose, Scratch, Subject, analyse};
-use crate::source_form::{Built, Mentions, SourceForm, build, build_closure, build_derived};
+use crate::source_form::{Built, Counting, Mentions, SourceForm, build, build_closure, build_derived};
 
 thread_local! {
     static USED: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
@@ -57,7 +57,8 @@ pub(crate) fn with_source_form<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&
 /// Analyses a body in the memory that the last one left, and leaves it to the next.
 fn in_used_memory<R>(db: &dyn Db, item: ItemId, purpose: Purpose, look: impl FnOnce(&mut Analysed) -> R) -> R {
     let mut used = USED.take().unwrap_or_default();
-    let mut analysed = analysed(db, item, std::mem::take(&mut used.form), purpose, &mut used.scratch);
+    let memory = std::mem::take(&mut used.form);
+    let mut analysed = analysed(db, item, Counting::Nothing, memory, purpose, &mut used.scratch);
     let answer = look(&mut analysed);
     used.form = (analysed.form, analysed.mentions);
     USED.set(Some(used));
@@ -66,17 +67,37 @@ fn in_used_memory<R>(db: &dyn Db, item: ItemId, purpose: Purpose, look: impl FnO
 
 #[salsa::tracked(returns(ref), no_eq)]
 fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
-    analysed(db, item, (SourceForm::default(), Mentions::default()), Purpose::Form, &mut Scratch::default()).form
+    made_form(db, item, Counting::Nothing)
+}
+
+/// The source form of a body that says which points of the text control comes to: kept nowhere, as only builds with coverage
+/// want it, once for each instance.
+pub(crate) fn counted_form(db: &dyn Db, item: ItemId) -> SourceForm {
+    made_form(db, item, Counting::Points)
+}
+
+fn made_form(db: &dyn Db, item: ItemId, counting: Counting) -> SourceForm {
+    let memory = (SourceForm::default(), Mentions::default());
+    analysed(db, item, counting, memory, Purpose::Form, &mut Scratch::default()).form
 }
 
 /// The source form of a closure literal of a body; nothing where its type is poison.
 pub fn closure_form(db: &dyn Db, item: ItemId, closure: ClosureId) -> Option<SourceForm> {
+    made_closure_form(db, item, closure, Counting::Nothing)
+}
+
+/// The same with the points of the text that control comes to.
+pub(crate) fn counted_closure_form(db: &dyn Db, item: ItemId, closure: ClosureId) -> Option<SourceForm> {
+    made_closure_form(db, item, closure, Counting::Points)
+}
+
+fn made_closure_form(db: &dyn Db, item: ItemId, closure: ClosureId, counting: Counting) -> Option<SourceForm> {
     let (body, inference) = (hir::body(db, item), types::infer(db, item));
     let captures = types::captures(db, body, inference, closure)?;
     let subject =
         Subject { db, item, body, inference, signature: None, declared: None, closure: Some((closure, &captures)) };
     let memory = (SourceForm::default(), Mentions::default());
-    let built = build_closure(db, (body, inference), (closure, &captures), memory);
+    let built = build_closure(db, (body, inference), (closure, &captures), counting, memory);
     Some(analyse(subject, built, Purpose::Form, &mut Scratch::default()).form)
 }
 
@@ -92,6 +113,7 @@ pub fn body_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
 fn analysed(
     db: &dyn Db,
     item: ItemId,
+    counting: Counting,
     memory: (SourceForm, Mentions),
     purpose: Purpose,
     scratch: &mut Scratch,
@@ -111,7 +133,7 @@ fn analysed(
         | hir::ItemKind::Trait
         | hir::ItemKind::Impl => None,
     };
-    let mut built = build(db, body, inference, memory);
+    let mut built = build(db, body, inference, counting, memory);
     let declared =
         signature.map(|own| types::trait_method_of(db, item).map_or(own, |method| types::signature(db, method)));
     let subject = Subject { db, item, body, inference, signature, declared, closure: None };
@@ -119,7 +141,7 @@ fn analysed(
     for closure in body.closures() {
         let Some(captures) = types::captures(db, body, inference, closure) else { continue };
         let memory = (SourceForm::default(), Mentions::default());
-        let literal = build_closure(db, (body, inference), (closure, &captures), memory);
+        let literal = build_closure(db, (body, inference), (closure, &captures), Counting::Nothing, memory);
         built.mentions.add_closure(&literal.mentions);
         let subject = Subject { signature: None, declared: None, closure: Some((closure, &captures)), ..subject };
         of_closures.extend(analyse(subject, literal, Purpose::Problems, scratch).problems);

@@ -119,6 +119,7 @@ impl Mentioned {
                 | StatementKind::ReplaceContents(..)
                 | StatementKind::Swap(..)
                 | StatementKind::Count(_)
+                | StatementKind::Reach(_)
                 | StatementKind::CheckBounds { .. }
                 | StatementKind::CheckRange { .. }
                 | StatementKind::Declare(_)

@@ -30,13 +30,13 @@ mod tests;
 mod typing;
 
 pub use access::Access;
-pub use builder::{Built, build, build_closure, build_derived};
+pub use builder::{Built, Counting, build, build_closure, build_derived};
 pub use forwarding::forwarding_form;
 pub use local::{Local, LocalId, LocalKind};
 pub use mentions::{MentionKind, Mentions, Use};
 pub use place::{Place, PlaceBase, PlaceData, Projection, RangeId};
 pub use statement::{
-    BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand, OperandList,
+    BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand, OperandList, Point,
     RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Switch, SwitchId, Terminator, TextId,
 };
 pub use typing::projected_type;

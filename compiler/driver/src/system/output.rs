@@ -12,6 +12,11 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, Access::Private)
 }
 
+/// Makes a folder and those that it lies in, as far as they are not there.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
 /// A folder for intermediate files, removed when it is dropped or this process is told to end.
 pub fn temporary_folder() -> io::Result<TemporaryFolder> {
     TemporaryFolder::new()

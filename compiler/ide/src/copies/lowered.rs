@@ -198,6 +198,7 @@ impl Walk<'_> {
             StatementKind::Swap(to, _) => Some(to),
             StatementKind::Nothing
             | StatementKind::Count(_)
+            | StatementKind::Reach(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
@@ -265,6 +266,7 @@ impl Walk<'_> {
             | StatementKind::Nothing
             | StatementKind::Swap(..)
             | StatementKind::Count(_)
+            | StatementKind::Reach(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

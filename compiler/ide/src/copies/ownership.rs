@@ -109,6 +109,7 @@ fn target(subject: Subject<'_>, statement: &Statement, index: u32) -> String {
         StatementKind::Nothing
         | StatementKind::Swap(..)
         | StatementKind::Count(_)
+        | StatementKind::Reach(_)
         | StatementKind::CheckBounds { .. }
         | StatementKind::CheckRange { .. }
         | StatementKind::Drop { .. }

@@ -143,6 +143,7 @@ impl<'db> Subject<'db> {
             StatementKind::Nothing
             | StatementKind::Swap(..)
             | StatementKind::Count(_)
+            | StatementKind::Reach(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

@@ -3,11 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use driver::{Generation, Outcome, Product, TestResult};
+use driver::{Counters, Generation, Outcome, Product, TestResult};
 use project::Report;
 use source::printable;
 
 use super::build::{all_there, is_for_linker, link_inputs, prepare, store};
+use super::coverage::{self, Counts};
 use super::{Checked, Context, Exit, Trouble, check_input, print};
 use crate::arguments::Test;
 use crate::backends;
@@ -34,15 +35,35 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     prepare(&mut checked.program, &test.generation)?;
     let options = backends::options(&test.generation, checked.program.loaded.debug, context.verify, None);
     let store = store(context, input, &test.generation, &mut checked, "tests");
-    let generation = chosen_backends.generation(options, &store);
-    let mut tally =
-        Tally { test, names: &shown, chosen: &chosen, objects: &objects, context, failed: Vec::new(), unwritten: None };
-    let result = if chosen.is_empty() { Ok(()) } else { build_and_run(&mut checked, &generation, &mut tally) };
-    match result {
-        Ok(()) => {
+    let counts = test.coverage.is_wanted().then(Counts::default);
+    let generation = Generation { coverage: counts.is_some(), ..chosen_backends.generation(options, &store) };
+    let mut tally = Tally {
+        test,
+        names: &shown,
+        chosen: &chosen,
+        objects: &objects,
+        context,
+        failed: Vec::new(),
+        unwritten: None,
+        counts,
+    };
+    let result = if chosen.is_empty() { Ok(None) } else { build_and_run(&mut checked, &generation, &mut tally) };
+    // How the tests ended is told in any case, also where the counts cannot be written.
+    let result = match result {
+        Ok(counters) => {
             store.save();
+            let counts = tally.counts.take();
+            let exit = tally.finish()?;
+            let write = |counts| coverage::write(&mut checked, &test.coverage, counters.as_ref(), &counts);
+            counts.map(write).transpose().map(|table| (exit, table))
+        }
+        Err(reports) => Err(reports),
+    };
+    match result {
+        Ok((exit, table)) => {
             checked.print_timings(context);
-            tally.finish()
+            table.map_or(Ok(()), |table| print(&table))?;
+            Ok(exit)
         }
         Err(reports) => {
             checked.reports = reports;
@@ -68,18 +89,24 @@ fn wanted(name: &str, filters: &[&str], exact: bool) -> bool {
     filters.is_empty() || filters.iter().any(|filter| if exact { name == *filter } else { name.contains(filter) })
 }
 
-fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut Tally<'_>) -> Result<(), Vec<Report>> {
+/// Builds all tests and runs the chosen ones; gives the counters that they have.
+fn build_and_run(
+    checked: &mut Checked,
+    generation: &Generation<'_>,
+    tally: &mut Tally<'_>,
+) -> Result<Option<Counters>, Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
-    let compiled = driver::generate(program, run, Product::Tests, generation)?;
+    let mut compiled = driver::generate(program, run, Product::Tests, generation)?;
     let objects = driver::objects(program, run, &compiled, generation)?;
     let inputs = link_inputs(&tally.test.generation.linking, tally.objects, &generation.options);
     let threads = run.threads;
     driver::with_executable(program, run, &objects, &compiled, &inputs, |executable: &Path| {
         let plural = if tally.chosen.len() == 1 { "" } else { "s" };
         tally.say(&format!("running {} test{plural}\n", tally.chosen.len()));
-        driver::run_tests(executable, threads, tally.chosen, |result| tally.note(result));
+        driver::run_tests(executable, threads, tally.chosen, compiled.counters.as_ref(), |result| tally.note(result));
         Ok(())
-    })
+    })?;
+    Ok(compiled.counters.take())
 }
 
 /// The results so far.
@@ -92,12 +119,17 @@ struct Tally<'run> {
     failed: Vec<(String, String, Vec<u8>)>,
     /// Why a line could not be written.
     unwritten: Option<Trouble>,
+    /// What ran how often, if that is asked for.
+    counts: Option<Counts>,
 }
 
 impl Tally<'_> {
     fn note(&mut self, result: TestResult) {
         let names = self.names;
         let name = &names[self.chosen[result.index]];
+        if let Some(counts) = &mut self.counts {
+            counts.add(&result.counts);
+        }
         match result.outcome {
             Outcome::Passed => {
                 let verdict = self.painted("ok", "32");

@@ -6,6 +6,7 @@ mod support;
 mod abi;
 mod abi_versions;
 mod beside_c;
+mod coverage;
 mod ending;
 mod faults;
 mod formats;

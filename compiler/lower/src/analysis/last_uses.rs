@@ -310,6 +310,7 @@ fn copied_by(form: &SourceForm, kind: &StatementKind, local: LocalId) -> Option<
         StatementKind::Nothing
         | StatementKind::Swap(..)
         | StatementKind::Count(_)
+        | StatementKind::Reach(_)
         | StatementKind::CheckBounds { .. }
         | StatementKind::CheckRange { .. }
         | StatementKind::Drop { .. }

@@ -268,6 +268,7 @@ impl Checker<'_, '_> {
             StatementKind::StorageDead(local) => self.end_loans_of(local),
             StatementKind::Nothing
             | StatementKind::Count(_)
+            | StatementKind::Reach(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }
@@ -369,6 +370,7 @@ impl Checker<'_, '_> {
             | StatementKind::Nothing
             | StatementKind::ReplaceContents(..)
             | StatementKind::Count(_)
+            | StatementKind::Reach(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

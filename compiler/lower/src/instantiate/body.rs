@@ -13,7 +13,7 @@ use super::landing::Landings;
 use super::layouts::{Representation, TypeLayout};
 use super::substituted::substituted;
 use super::{Instance, Unit, facts, records};
-use crate::queries::{derived_form, source_form, with_source_form};
+use crate::queries::{counted_form, derived_form, source_form, with_source_form};
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
 /// Where a local lives.
@@ -146,14 +146,20 @@ const TEXTS_OF_A_BODY: usize = 8;
 /// Builds a function with a body into the unit.
 pub(super) fn add(unit: &mut Unit, item: ItemId, arguments: Arguments) {
     let db = unit.db;
-    if arguments.is_empty() {
+    let with = || Substitution::of_function(db, item, arguments);
+    if arguments.is_empty() && !unit.settings.coverage {
         return with_source_form(db, item, |form| add_form(unit, item, arguments, form));
     }
     if let Some(form) = derived_form(db, item, arguments) {
         return add_form(unit, item, arguments, &form);
     }
-    // The generic body serves all its instances.
-    let form = substituted(db, source_form(db, item), &Substitution::of_function(db, item, arguments));
+    let form = if unit.settings.coverage {
+        unit.begin_counting(Instance::Function(item, arguments));
+        substituted(db, &counted_form(db, item), &with())
+    } else {
+        // The generic body serves all its instances.
+        substituted(db, source_form(db, item), &with())
+    };
     let mut types = form.locals.iter().map(|local| local.ty).chain(form.type_lists.iter().copied());
     if types.any(|ty| !ty.fits()) {
         unit.is_too_large = true;
@@ -422,6 +428,7 @@ impl Lowering<'_, '_> {
         }
         match statement.kind {
             StatementKind::Nothing | StatementKind::Count(_) => {}
+            StatementKind::Reach(point) => self.reach(point),
             StatementKind::Declare(local) | StatementKind::StorageDead(local) => self.without_value(local),
             StatementKind::Assign(place, rvalue) => self.assign(place, rvalue),
             StatementKind::ReplaceContents(place, operand) => self.replace_contents(place, operand),

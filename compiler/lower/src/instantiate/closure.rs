@@ -14,7 +14,7 @@ use super::body::{self, Code, Environment, Lowering};
 use super::place::{Located, is_lent_string};
 use super::substituted::substituted;
 use super::{Instance, Unit, symbol};
-use crate::queries::closure_form;
+use crate::queries::{closure_form, counted_closure_form};
 use crate::source_form::{Callee, CalleeId, LocalId, Operand, OperandList, SourceForm, forwarding_form};
 
 /// The words of a closure's value.
@@ -26,7 +26,13 @@ pub(super) fn add_literal(unit: &mut Unit, item: ItemId, closure: ClosureId, arg
     let db = unit.db;
     let with = Substitution::of_function(db, item, arguments);
     let Some(captures) = types::captures(db, hir::body(db, item), types::infer(db, item), closure) else { return };
-    let Some(form) = closure_form(db, item, closure) else { return };
+    let form = if unit.settings.coverage {
+        unit.begin_counting(Instance::Closure(item, closure, arguments));
+        counted_closure_form(db, item, closure)
+    } else {
+        closure_form(db, item, closure)
+    };
+    let Some(form) = form else { return };
     if form.poison.is_some() {
         return;
     }

@@ -14,6 +14,8 @@ pub struct Settings {
     /// Whether to tell of borrows, moves and ends of variables, for the interpreter's model of borrows: see
     /// [`mir::watch`]. No code is made of such a module.
     pub watches: bool,
+    /// Whether the points of the text that control comes to are counted: see [`crate::coverage`].
+    pub coverage: bool,
     /// What to tell debuggers: nothing, the names of functions, or what variables are, too.
     pub debug: DebugInformation,
 }
@@ -21,6 +23,6 @@ pub struct Settings {
 impl Default for Settings {
     /// All checks, no facts: what a debug build wants.
     fn default() -> Settings {
-        Settings { overflow_checks: true, facts: false, watches: false, debug: DebugInformation::None }
+        Settings { overflow_checks: true, facts: false, watches: false, coverage: false, debug: DebugInformation::None }
     }
 }

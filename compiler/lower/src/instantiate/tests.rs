@@ -11,7 +11,7 @@ use super::{Instance, Maker, Settings, cost, mir_of, symbol};
 use crate::fixture::{item, load, load_for};
 
 const CHECKED: Settings =
-    Settings { overflow_checks: true, facts: false, watches: false, debug: DebugInformation::None };
+    Settings { overflow_checks: true, facts: false, watches: false, coverage: false, debug: DebugInformation::None };
 
 /// The function `name` of a program.
 fn built<R>(text: &str, name: &str, settings: Settings, look: impl FnOnce(&Function) -> R) -> R {
@@ -36,7 +36,13 @@ fn checks(text: &str, settings: Settings) -> (usize, usize) {
 
 #[test]
 fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
-    let unchecked = Settings { overflow_checks: false, facts: false, watches: false, debug: DebugInformation::None };
+    let unchecked = Settings {
+        overflow_checks: false,
+        facts: false,
+        watches: false,
+        coverage: false,
+        debug: DebugInformation::None,
+    };
     let sums = "fn f(a: i64, b: u8) -> i64 { let c = b + 1\n let d = -(a + 1 - 2 * a)\n d + c as i64 }";
     assert_eq!(checks(sums, CHECKED), (6, 0));
     assert_eq!(checks(sums, unchecked), (0, 0));
@@ -46,7 +52,8 @@ fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
     assert_eq!(checks(others, unchecked), found);
 }
 
-const FACTS: Settings = Settings { overflow_checks: true, facts: true, watches: false, debug: DebugInformation::None };
+const FACTS: Settings =
+    Settings { overflow_checks: true, facts: true, watches: false, coverage: false, debug: DebugInformation::None };
 
 /// The facts about the parameters of function `f`, as MIR shows them.
 fn facts(parameters: &str) -> String {

@@ -131,6 +131,7 @@ impl Lowering<'_, '_> {
             StatementKind::Nothing
             | StatementKind::Swap(..)
             | StatementKind::Count(_)
+            | StatementKind::Reach(_)
             | StatementKind::CheckBounds { .. }
             | StatementKind::CheckRange { .. }
             | StatementKind::Drop { .. }

@@ -65,6 +65,7 @@ impl SourceForm {
                 }
                 self.place_access(Access::Drop(extent), place, visit);
             }
+            StatementKind::Reach(_) => {}
             StatementKind::Declare(local) => visit(Access::Declare, Place::local(local)),
             StatementKind::StorageDead(local) => visit(Access::StorageDead, Place::local(local)),
         }

@@ -39,8 +39,8 @@ use types::{Anchor, Captures, Inference, Literal, Problem, Reported, Ty};
 use super::local::{Local, LocalId, LocalKind};
 use super::mentions::Mentions;
 use super::statement::{
-    Callee, CalleeId, Constant, ConstantId, ConstantValue, Operand, OperandList, Rvalue, Statement, StatementKind,
-    Terminator, TextId,
+    Callee, CalleeId, Constant, ConstantId, ConstantValue, Operand, OperandList, Point, Rvalue, Statement,
+    StatementKind, Terminator, TextId,
 };
 use super::{Block, BlockId, Place, SourceForm};
 use crate::diagnostics::kinds::untranslated;
@@ -67,9 +67,25 @@ pub struct Built {
     pub has_loans: bool,
 }
 
+/// Whether a form says which points of the text control comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counting {
+    /// It does not.
+    Nothing,
+    /// For coverage; see [`crate::coverage`].
+    Points,
+}
+
 /// Makes the source form of a body, in the memory of another one.
-pub fn build(db: &dyn Db, body: &Body, inference: &Inference, memory: (SourceForm, Mentions)) -> Built {
+pub fn build(
+    db: &dyn Db,
+    body: &Body,
+    inference: &Inference,
+    counting: Counting,
+    memory: (SourceForm, Mentions),
+) -> Built {
     let mut builder = Builder::new(db, body, inference, memory);
+    builder.counting = counting;
     builder.function();
     builder.finish()
 }
@@ -79,9 +95,11 @@ pub fn build_closure(
     db: &dyn Db,
     (body, inference): (&Body, &Inference),
     closure: (hir::ClosureId, &Captures),
+    counting: Counting,
     memory: (SourceForm, Mentions),
 ) -> Built {
     let mut builder = Builder::new(db, body, inference, memory);
+    builder.counting = counting;
     builder.closure_body(closure);
     builder.finish()
 }
@@ -137,6 +155,7 @@ struct Builder<'a> {
     late: Vec<LocalId>,
     tracked: Vec<LocalId>,
     has_loans: bool,
+    counting: Counting,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -190,6 +209,7 @@ impl<'a> Builder<'a> {
             tracked: Vec::new(),
             has_loans: types::holds_borrow(db, inference.result)
                 || body.parameters.iter().any(|parameter| types::leads_to_borrow(db, inference.local_type(*parameter))),
+            counting: Counting::Nothing,
         }
     }
 
@@ -210,6 +230,7 @@ impl<'a> Builder<'a> {
 
     /// All that is evaluated, and the way out.
     fn whole(&mut self, root: ExpressionId) {
+        self.come_to(Point::Before(root));
         self.root(root);
         if self.open {
             if self.exits.has(Target::Return) {
@@ -313,6 +334,14 @@ impl<'a> Builder<'a> {
     fn emit(&mut self, kind: StatementKind, expression: ExpressionId) {
         if self.open {
             self.form.statements.push(Statement { kind, expression });
+        }
+    }
+
+    /// Says that control comes here, where that is counted.
+    fn come_to(&mut self, point: Point) {
+        if self.counting == Counting::Points {
+            let (Point::Before(expression) | Point::After(expression)) = point;
+            self.emit(StatementKind::Reach(point), expression);
         }
     }
 

@@ -7,7 +7,7 @@ use source::Db;
 
 use super::{
     Block, BlockId, BorrowKind, Callee, CalleeId, ConstantId, ConstantValue, DropExtent, LocalId, LocalKind, Operand,
-    OperandList, Place, PlaceBase, Projection, Rvalue, SourceForm, Statement, StatementKind, Terminator,
+    OperandList, Place, PlaceBase, Point, Projection, Rvalue, SourceForm, Statement, StatementKind, Terminator,
 };
 
 impl SourceForm {
@@ -113,6 +113,8 @@ impl Printer<'_> {
                 let flag = flag.map(|flag| format!(" if {}", self.local(flag))).unwrap_or_default();
                 format!("drop {extent}{}{flag}", self.place(place))
             }
+            StatementKind::Reach(Point::Before(expression)) => format!("reach {}", expression.index()),
+            StatementKind::Reach(Point::After(expression)) => format!("reach behind {}", expression.index()),
             StatementKind::Declare(local) => format!("declare {}", self.local(local)),
             StatementKind::StorageDead(local) => format!("end {}", self.local(local)),
         })

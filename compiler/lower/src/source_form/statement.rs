@@ -57,10 +57,21 @@ pub enum StatementKind {
         /// A hidden local of type `bool`.
         flag: Option<LocalId>,
     },
+    /// Counts that control comes to a point of the text. Only forms that are made for coverage have it.
+    Reach(Point),
     /// The variable begins, without a value.
     Declare(LocalId),
     /// The variable's memory ends here; loans of it must have ended.
     StorageDead(LocalId),
+}
+
+/// A point of a body's text to which control comes, or does not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Point {
+    /// Where the expression begins.
+    Before(ExpressionId),
+    /// Where control goes on behind the expression, out of which other ways may lead.
+    After(ExpressionId),
 }
 
 /// How much a drop ends.

@@ -5,7 +5,7 @@ use hir::{Expression, ExpressionId, LogicalOperator, UnaryOperator};
 use types::{Adjustment, Ty};
 
 use super::super::local::LocalKind;
-use super::super::statement::{Operand, Rvalue};
+use super::super::statement::{Operand, Point, Rvalue};
 use super::{Builder, Label, Place};
 use crate::diagnostics::kinds::always_fits::Condition;
 
@@ -65,6 +65,7 @@ impl Builder<'_> {
             }
             let Some(right) = rights.pop() else { return };
             self.start(right.label);
+            self.come_to(Point::Before(right.expression));
             (current, then, otherwise) = (right.expression, right.then, right.otherwise);
             is_plain = self.inference.adjustment(current) == Adjustment::None;
         }

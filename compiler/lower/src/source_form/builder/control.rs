@@ -5,7 +5,7 @@ use types::Ty;
 
 use super::super::BlockId;
 use super::super::local::LocalKind;
-use super::super::statement::{ConstantValue, Operand, Rvalue, Terminator};
+use super::super::statement::{ConstantValue, Operand, Point, Rvalue, Terminator};
 use super::exits::Target;
 use super::scope::LoopFrame;
 use super::{Builder, Label, LocalId, Place};
@@ -42,6 +42,7 @@ impl Builder<'_> {
             let else_label = if otherwise.is_some() || has_let { self.label() } else { end };
             self.condition(condition, Condition::If, then_label, else_label);
             self.start(then_label);
+            self.come_to(Point::Before(then));
             let inside = self.mark();
             branch(self, then);
             if (has_let || !around.is_empty()) && self.lends(is_wanted, then) {
@@ -59,6 +60,7 @@ impl Builder<'_> {
                 self.goto(end);
                 self.start(else_label);
             }
+            self.come_to(Point::Before(otherwise));
             next = otherwise;
         };
         self.start(end);
@@ -66,6 +68,7 @@ impl Builder<'_> {
             self.close_to(mark, expression);
             self.start(end);
         }
+        self.come_to(Point::After(expression));
         self.end_kept(kept);
         has_else
     }
@@ -83,6 +86,7 @@ impl Builder<'_> {
         let fails = if self.has_let(condition) { self.label() } else { end };
         let mark = self.mark();
         self.start_loop(head);
+        self.come_to(Point::Before(condition));
         self.condition(condition, Condition::While, inside, fails);
         self.start(inside);
         self.turn(mark, expression, body, head, end);
@@ -117,6 +121,7 @@ impl Builder<'_> {
     /// One turn of a loop, in which what began at `mark` ends.
     pub(super) fn turn(&mut self, mark: usize, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
         self.loops.push(LoopFrame { expression, end, next, mark });
+        self.come_to(Point::Before(body));
         self.statement_expression(body);
         self.loops.pop();
     }

@@ -7,7 +7,7 @@ use types::{Adjustment, Detail, ItemUse, Ty};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{BorrowKind, Callee, ConstantValue, Operand, Rvalue, Terminator};
+use super::super::statement::{BorrowKind, Callee, ConstantValue, Operand, Point, Rvalue, Terminator};
 use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds::nested_too_deeply;
 
@@ -242,14 +242,17 @@ impl Builder<'_> {
             }
             Expression::While { condition, body } => {
                 self.while_loop(expression, condition, body);
+                self.come_to(Point::After(expression));
                 self.without_value(destination)
             }
             Expression::Loop(body) => {
                 self.endless_loop(expression, body);
+                self.come_to(Point::After(expression));
                 self.without_value(destination)
             }
             Expression::For { pattern, iterable, body } => {
                 self.for_loop(expression, pattern, iterable, body);
+                self.come_to(Point::After(expression));
                 self.without_value(destination)
             }
             Expression::Closure(closure) => self.closure_literal(closure, expression, destination),

@@ -8,7 +8,7 @@ use types::{BindingMode, Cast, CheckedPatterns, Ty};
 
 use super::super::BlockId;
 use super::super::place::Projection;
-use super::super::statement::{Operand, Rvalue, Switch, SwitchId, Terminator};
+use super::super::statement::{Operand, Point, Rvalue, Switch, SwitchId, Terminator};
 use super::scrutinee::Matched;
 use super::{Builder, Label, LocalId, Place};
 use crate::diagnostics::kinds::always_fits::{self, Condition};
@@ -93,6 +93,7 @@ impl<'a> Builder<'a> {
                 continue;
             }
             self.start(state.label);
+            self.come_to(Point::Before(arm.body));
             let mark = self.mark();
             self.begin(&state);
             let inside = self.mark();
@@ -104,6 +105,7 @@ impl<'a> Builder<'a> {
             self.goto(end);
         }
         self.start(end);
+        self.come_to(Point::After(expression));
         self.close_to(mark, expression);
         self.end_kept(kept);
     }
@@ -142,10 +144,14 @@ impl<'a> Builder<'a> {
         };
         if let Some(otherwise) = otherwise {
             self.start(fails);
+            self.come_to(Point::Before(otherwise));
             self.statement_expression(otherwise);
         }
         if let Some(arm) = tests.arms.first() {
             self.start(arm.label);
+            if otherwise.is_some() {
+                self.come_to(Point::After(initialiser));
+            }
             self.begin_rest(arm);
             // What a borrow may lead to lives as long as the block.
             if !types::holds_borrow(self.db, self.used_type(initialiser)) {
@@ -358,6 +364,7 @@ impl<'a> Builder<'a> {
                 let (holds, fails) = (self.label(), self.label());
                 let mark = self.mark();
                 let names = self.bind_guard(tests, *arm, bindings);
+                self.come_to(Point::Before(guard));
                 let before = self.matched.len();
                 self.matched.extend(tests.loan.and(tests.root()));
                 self.condition(guard, Condition::Guard, holds, fails);

@@ -5,7 +5,7 @@ use hir::ExpressionId;
 use types::{Outcome, Ty};
 
 use super::super::local::LocalKind;
-use super::super::statement::{Callee, Operand, Rvalue};
+use super::super::statement::{Callee, Operand, Point, Rvalue};
 use super::exits::Target;
 use super::{Builder, LocalId, Place};
 
@@ -32,6 +32,7 @@ impl Builder<'_> {
         let carried = carried.map(|(part, _)| self.converted_failure(expression, part));
         self.return_failure(expression, outcome, carried);
         self.start(success);
+        self.come_to(Point::After(expression));
         match self.outcome_part(outcome.success(), (place, ty)) {
             // Such a call has no value.
             Some((_, Ty::NEVER)) => {

@@ -19,6 +19,7 @@ fn lenses(settings: Value) -> Vec<(String, String, Value)> {
             let argument = &command["arguments"][0];
             assert_eq!(argument["uri"], uri);
             assert_eq!(lens["range"]["start"]["line"], if argument["name"] == "main" { 4 } else { 0 });
+            assert_eq!(argument["kind"], if argument["name"] == "main" { "program" } else { "test" });
             let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
             (text(&command["title"]), text(&command["command"]), argument["name"].clone())
         })

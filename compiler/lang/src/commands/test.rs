@@ -37,12 +37,18 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     let generation = chosen_backends.generation(options, &store);
     let mut tally =
         Tally { test, names: &shown, chosen: &chosen, objects: &objects, context, failed: Vec::new(), unwritten: None };
-    let result = if chosen.is_empty() { Ok(()) } else { build_and_run(&mut checked, &generation, &mut tally) };
+    let result = if chosen.is_empty() {
+        Ok(())
+    } else if test.no_run {
+        build(&mut checked, &generation, &tally)
+    } else {
+        build_and_run(&mut checked, &generation, &mut tally)
+    };
     match result {
         Ok(()) => {
             store.save();
             checked.print_timings(context);
-            tally.finish()
+            if test.no_run { tally.print_numbers() } else { tally.finish() }
         }
         Err(reports) => {
             checked.reports = reports;
@@ -82,6 +88,16 @@ fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut
     })
 }
 
+/// Writes the executable to where somebody else, like a debugger, starts it.
+fn build(checked: &mut Checked, generation: &Generation<'_>, tally: &Tally<'_>) -> Result<(), Vec<Report>> {
+    let (program, run) = (&checked.program, &mut checked.run);
+    let destination = tally.test.output.clone().unwrap_or_else(|| driver::default_output(program, "-tests"));
+    let compiled = driver::generate(program, run, Product::Tests, generation)?;
+    let objects = driver::objects(program, run, &compiled, generation)?;
+    let inputs = link_inputs(&tally.test.generation.linking, tally.objects, &generation.options);
+    driver::link(program, run, &objects, &compiled, &inputs, &destination)
+}
+
 /// The results so far.
 struct Tally<'run> {
     test: &'run Test,
@@ -112,6 +128,13 @@ impl Tally<'_> {
                 self.failed.push((name.clone(), how, result.output));
             }
         }
+    }
+
+    /// What the executable takes to run each of the chosen.
+    fn print_numbers(self) -> Result<Exit, Trouble> {
+        let lines: String = self.chosen.iter().map(|&number| format!("{number} {}\n", self.names[number])).collect();
+        print(&lines)?;
+        Ok(Exit::Success)
     }
 
     fn finish(mut self) -> Result<Exit, Trouble> {

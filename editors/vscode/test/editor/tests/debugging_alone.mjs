@@ -1,0 +1,126 @@
+// LLVM's debug adapter, and no extension that debugs: this one starts the adapter itself. What the editor was told of each
+// stop, a second extension writes down.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+export const surroundings = { asksForTrust: false, extensions: ["witness"], needs: "lldb-dap-22" };
+
+/** Opens a file, without breakpoints, and forgets earlier stops. */
+async function begin(editor, file) {
+  await editor.command("Debug: Stop", { mayBeMissing: true });
+  await editor.open(file);
+  await editor.command("Debug: Remove All Breakpoints", { mayBeMissing: true });
+  rmSync(join(editor.workspace, "stops.jsonl"), { force: true });
+}
+
+/** Sets a breakpoint as people do: the cursor in the line, and F9. */
+async function breakAt(editor, line) {
+  await editor.click(line, line);
+  await editor.page.keyboard.press("F9");
+  await editor.page.locator(".monaco-editor .glyph-margin-widgets .codicon-debug-breakpoint, .monaco-editor .codicon-debug-breakpoint-unverified").first().waitFor({ timeout: 10_000 });
+}
+
+/** What was written down `number`th, from 0. */
+async function stop(editor, number) {
+  const file = join(editor.workspace, "stops.jsonl");
+  return editor.until(`stop ${number}`, () => {
+    const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+    editor.seen = lines.at(-1);
+    return lines[number] === undefined ? undefined : JSON.parse(lines[number]);
+  });
+}
+
+/** The places in the program, innermost first. */
+function places({ frames }) {
+  return frames.filter(({ file }) => file?.endsWith(".lang")).map(({ name, line }) => `${name.replace(/\(.*/, "")}:${line}`);
+}
+
+/** The lens above the `nth` thing that runs. */
+async function debugLens(editor, nth, count) {
+  const lenses = editor.page.locator(".codelens-decoration a", { hasText: "Debug" });
+  await editor.until(`${count} lenses`, async () => (await lenses.count()) === count);
+  await lenses.nth(nth).click();
+}
+
+export const tests = {
+  async "Debug above main stops at a breakpoint, steps, and stops where a check fails"(editor) {
+    await begin(editor, "bank.lang");
+    await breakAt(editor, "let part");
+    await debugLens(editor, 2, 3);
+    const first = await stop(editor, 0);
+    assert.equal(first.type, "lang");
+    assert.equal(first.reason, "breakpoint");
+    assert.deepEqual(places(first), ["bank::Bank::carry_out:12", "main:31"]);
+    const { self, transfer } = first.variables;
+    assert.equal(self.type, "bank::Bank &");
+    assert.equal(self.parts.name.type, "String &");
+    assert.equal(self.parts.balances.type, "std::array::Array[i64]");
+    assert.equal(transfer.type, "bank::Transfer");
+    assert.deepEqual(transfer.parts, {
+      from: { value: "0", type: "i64" },
+      to: { value: "2", type: "i64" },
+      amount: { value: "40", type: "i64" },
+    });
+    // The editor's own views.
+    await editor.page.locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 20_000 });
+    const rows = editor.page.locator(".debug-variables .monaco-list-row, .debug-view-content .monaco-list-row");
+    await rows.filter({ hasText: "transfer" }).first().waitFor({ timeout: 20_000 });
+    await rows.filter({ hasText: "transfer" }).first().click();
+    await editor.page.keyboard.press("ArrowRight");
+    await rows.filter({ hasText: /amount.*40/ }).first().waitFor({ timeout: 20_000 });
+    await editor.pictures("debugging");
+
+    await editor.command("Debug: Step Over");
+    const second = await stop(editor, 1);
+    assert.equal(second.reason, "step");
+    assert.equal(places(second)[0], "bank::Bank::carry_out:13");
+    assert.deepEqual(second.variables.part, { value: "20", type: "i64" });
+
+    await editor.command("Debug: Continue");
+    const third = await stop(editor, 2);
+    assert.equal(third.variables.transfer.parts.amount.value, "5");
+    await editor.command("Debug: Continue");
+    const failed = await stop(editor, 3);
+    assert.deepEqual(places(failed), ["bank::Bank::carry_out:14", "main:32"]);
+    assert.match(failed.frames[0].name, /fail/);
+    assert.equal(failed.variables.part.value, "2");
+    await editor.page.locator(".debug-focused-stack-frame-line, .debug-top-stack-frame-line").first().waitFor({ timeout: 20_000 });
+    await editor.page.locator(".statusbar-item", { hasText: /Ln 14,/ }).waitFor({ timeout: 20_000 });
+    await editor.picture("debugging_failed_check_dark");
+    await editor.command("Debug: Continue");
+    assert.equal((await stop(editor, 4)).exitCode, 101);
+  },
+
+  async "a file is debugged without a launch.json"(editor) {
+    await begin(editor, "bank.lang");
+    await breakAt(editor, "bank.carry_out(Transfer(1, 3, 5))");
+    await editor.command("Debug: Start Debugging");
+    const { type, variables, ...told } = await stop(editor, 0);
+    assert.equal(type, "lang");
+    assert.deepEqual(places(told), ["main:32"]);
+    assert.equal(variables.bank.type, "bank::Bank &");
+    await editor.command("Debug: Stop");
+  },
+
+  async "Debug above a test debugs that test"(editor) {
+    await begin(editor, "bank.lang");
+    await breakAt(editor, "number * 2");
+    await debugLens(editor, 1, 3);
+    const stopped = await stop(editor, 0);
+    assert.equal(places(stopped)[0], "bank::doubled:19");
+    assert.deepEqual(stopped.variables.number, { value: "7", type: "i64" });
+    await editor.command("Debug: Continue");
+    assert.equal((await stop(editor, 1)).exitCode, 0);
+  },
+
+  async "what cannot be built is told in the terminal, and nothing starts"(editor) {
+    await begin(editor, "broken/main.lang");
+    await debugLens(editor, 0, 1);
+    await editor.until("the errors", async () => {
+      editor.seen = (await editor.page.locator(".terminal-wrapper .xterm-rows").allInnerTexts()).join("\n");
+      return /2 errors/.test(editor.seen);
+    });
+    assert.ok(!existsSync(join(editor.workspace, "stops.jsonl")));
+  },
+};

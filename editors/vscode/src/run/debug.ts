@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { isProgram, serverEnvironment, type Server } from "../server";
 import { TITLES, asWanted, buildLine, chooseDebugger, launchConfiguration, testArguments, type Debugger, type Extension, type Wanted } from "./debuggers";
+import { showFailedChecks } from "./failed_checks";
 import { inputOf, makeTask } from "./tasks";
 
 const TYPE = "lang";
@@ -16,6 +17,7 @@ export function registerDebugging(server: Server): vscode.Disposable {
   const builds = new Builds(server);
   return vscode.Disposable.from(
     builds,
+    showFailedChecks((session) => builds.made(session.configuration["program"])),
     vscode.debug.registerDebugConfigurationProvider(TYPE, new Configurations(builds)),
     vscode.debug.registerDebugConfigurationProvider(
       TYPE,
@@ -157,6 +159,11 @@ class Builds implements vscode.Disposable {
       await vscode.tasks.executeTask(makeTask(this.server, { type: TYPE, ...wanted }, wanted, scope, "build for the debugger"));
       return undefined;
     }
+  }
+
+  /** Whether this is the path of something that was built here. */
+  made(program: unknown): boolean {
+    return typeof program === "string" && [...this.folders.values()].includes(path.dirname(program));
   }
 
   /** A new folder; what was built before under the same key goes, even while it still runs. */

@@ -84,6 +84,23 @@ export interface Started {
 /** Where a program ends when one of its checks fails: its callers are on the stack then, the failed line first. */
 const ENDS = ["std.runtime.fail", "std.runtime.out_of_memory"];
 
+/** What the protocol says of a frame. */
+export interface Frame {
+  id: number;
+  name: string;
+  source?: { path?: string };
+}
+
+/** The frame whose check failed, if the innermost one is where programs end. */
+export function failedFrame(frames: readonly Frame[]): Frame | undefined {
+  const isProgram = (frame: Frame): boolean => frame.source?.path?.endsWith(".lang") === true;
+  const innermost = frames[0];
+  // Debuggers write the full name or its end, with dots or as C++ does, some with parameters.
+  const plain = innermost?.name.replace(/\(.*$/, "").split(/::|\./).at(-1);
+  const ends = ENDS.some((name) => name.endsWith(`.${plain}`));
+  return innermost === undefined || isProgram(innermost) || !ends ? undefined : frames.find(isProgram);
+}
+
 /** The launch configuration for a debugger; `further` are attributes that it is to be given as they are. */
 export function launchConfiguration(chosen: Debugger, started: Started, further: Record<string, unknown>): Record<string, unknown> & { type: string } {
   const { program, args, cwd, env } = started;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asWanted, buildLine, chooseDebugger, launchConfiguration, testArguments, type Surroundings } from "../../src/run/debuggers";
+import { asWanted, buildLine, chooseDebugger, failedFrame, launchConfiguration, testArguments, type Surroundings } from "../../src/run/debuggers";
 
 function around(installed: string[], programs: string[], more: Partial<Surroundings> = {}): Surroundings {
   return {
@@ -86,4 +86,19 @@ test("a test is built with all others and started by its number", () => {
   assert.equal(buildLine(undefined, "/b/p").command, "build");
   assert.deepEqual(testArguments("12 a.b: 3 -y: z\n"), ["12"]);
   assert.equal(testArguments(""), undefined);
+});
+
+test("the frame whose check failed is the first of the program below the runtime's", () => {
+  const frame = (id: number, name: string, path?: string): { id: number; name: string; source?: { path: string } } => ({
+    id,
+    name,
+    ...(path === undefined ? {} : { source: { path } }),
+  });
+  const own = [frame(3, "bank::Bank::carry_out", "/w/bank.lang"), frame(4, "main", "/w/bank.lang")];
+  for (const name of ["fail", "std.runtime.fail", "std::runtime::fail(Pointer[Site], Pointer[u8])", "out_of_memory"]) {
+    assert.equal(failedFrame([frame(1, name, "/b/bank`std.runtime.fail"), frame(2, "panic_index"), ...own])?.id, 3, name);
+  }
+  assert.equal(failedFrame([frame(1, "puts"), ...own]), undefined, "somewhere in C");
+  assert.equal(failedFrame([frame(1, "bank::fail", "/w/bank.lang"), ...own]), undefined, "a function of the program");
+  assert.equal(failedFrame([]), undefined);
 });

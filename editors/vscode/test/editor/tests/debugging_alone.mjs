@@ -6,11 +6,16 @@ import { join } from "node:path";
 
 export const surroundings = { asksForTrust: false, extensions: ["witness"], needs: "lldb-dap-22" };
 
+/** The dot beside a line. */
+const BREAKPOINT = ".monaco-editor .codicon-debug-breakpoint, .monaco-editor .codicon-debug-breakpoint-unverified";
+
 /** Opens a file, without breakpoints, and forgets earlier stops. */
 async function begin(editor, file) {
-  await editor.command("Debug: Stop", { mayBeMissing: true });
+  await editor.page.keyboard.press("Control+Alt+Shift+F5");
   await editor.open(file);
-  await editor.command("Debug: Remove All Breakpoints", { mayBeMissing: true });
+  await editor.page.locator(BREAKPOINT).first().waitFor({ state: "detached", timeout: 10_000 });
+  // Where it was scrolled to before is of no interest.
+  await editor.page.keyboard.press("Control+Home");
   rmSync(join(editor.workspace, "stops.jsonl"), { force: true });
 }
 
@@ -18,7 +23,7 @@ async function begin(editor, file) {
 async function breakAt(editor, line) {
   await editor.click(line, line);
   await editor.page.keyboard.press("F9");
-  await editor.page.locator(".monaco-editor .glyph-margin-widgets .codicon-debug-breakpoint, .monaco-editor .codicon-debug-breakpoint-unverified").first().waitFor({ timeout: 10_000 });
+  await editor.page.locator(BREAKPOINT).first().waitFor({ timeout: 10_000 });
 }
 
 /** What was written down `number`th, from 0. */
@@ -34,6 +39,28 @@ async function stop(editor, number) {
 /** The places in the program, innermost first. */
 function places({ frames }) {
   return frames.filter(({ file }) => file?.endsWith(".lang")).map(({ name, line }) => `${name.replace(/\(.*/, "")}:${line}`);
+}
+
+/** Unfolds a row of the variables until another one is seen below it. */
+async function unfold(editor, row, seen) {
+  const rows = editor.page.locator(".debug-variables .monaco-list-row");
+  const shown = async (text) => {
+    const texts = (await rows.allInnerTexts()).map((each) => each.replace(/\s+/g, " ").trim());
+    editor.seen = texts.join(" | ");
+    return texts.findIndex((each) => text.test(each));
+  };
+  await editor.until(`row ${seen}`, async () => {
+    if ((await shown(seen)) >= 0) {
+      return true;
+    }
+    const at = await shown(row);
+    if (at >= 0) {
+      await rows.nth(at).click({ timeout: 5000 });
+      await editor.page.keyboard.press("ArrowRight");
+      await editor.page.waitForTimeout(1000);
+    }
+    return undefined;
+  });
 }
 
 /** The lens above the `nth` thing that runs. */
@@ -64,11 +91,9 @@ export const tests = {
     });
     // The editor's own views.
     await editor.page.locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 20_000 });
-    const rows = editor.page.locator(".debug-variables .monaco-list-row, .debug-view-content .monaco-list-row");
-    await rows.filter({ hasText: "transfer" }).first().waitFor({ timeout: 20_000 });
-    await rows.filter({ hasText: "transfer" }).first().click();
-    await editor.page.keyboard.press("ArrowRight");
-    await rows.filter({ hasText: /amount.*40/ }).first().waitFor({ timeout: 20_000 });
+    await unfold(editor, /^Locals/, /^transfer/);
+    await unfold(editor, /^transfer/, /^amount.*40/);
+    await unfold(editor, /^self/, /^balances.*Array\[i64\]/);
     await editor.pictures("debugging");
 
     await editor.command("Debug: Step Over");
@@ -108,7 +133,7 @@ export const tests = {
     await breakAt(editor, "number * 2");
     await debugLens(editor, 1, 3);
     const stopped = await stop(editor, 0);
-    assert.equal(places(stopped)[0], "bank::doubled:19");
+    assert.equal(places(stopped)[0], "doubled:19");
     assert.deepEqual(stopped.variables.number, { value: "7", type: "i64" });
     await editor.command("Debug: Continue");
     assert.equal((await stop(editor, 1)).exitCode, 0);

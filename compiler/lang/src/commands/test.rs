@@ -9,7 +9,7 @@ use source::printable;
 
 use super::build::{all_there, is_for_linker, link_inputs, prepare, store};
 use super::{Checked, Context, Exit, Trouble, check_input, print};
-use crate::arguments::Test;
+use crate::arguments::{Emit, Test};
 use crate::backends;
 
 pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
@@ -32,7 +32,9 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     }
     checked.print_reports()?;
     prepare(&mut checked.program, &test.generation)?;
-    let options = backends::options(&test.generation, context.verify, None);
+    // What is kept is for debuggers as what `lang build` links; what only runs has no need of that.
+    let emit = test.no_run.then_some(Emit::Exe);
+    let options = backends::options(&test.generation, context.verify, emit);
     let store = store(context, input, &test.generation, &mut checked, "tests");
     let generation = chosen_backends.generation(options, &store);
     let mut tally =

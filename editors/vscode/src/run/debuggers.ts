@@ -81,8 +81,8 @@ export interface Started {
   env: Record<string, string>;
 }
 
-/** Where a program ends when one of its checks fails: its callers are on the stack then, the failed line first. */
-const ENDS = ["std.runtime.fail", "std.runtime.out_of_memory"];
+/** Where a program ends when one of its checks has failed and it has said so: the failed line is among the callers. */
+const END = "std.runtime.end_failed";
 
 /** What the protocol says of a frame. */
 export interface Frame {
@@ -97,14 +97,13 @@ export function failedFrame(frames: readonly Frame[]): Frame | undefined {
   const innermost = frames[0];
   // Debuggers write the full name or its end, with dots or as C++ does, some with parameters.
   const plain = innermost?.name.replace(/\(.*$/, "").split(/::|\./).at(-1);
-  const ends = ENDS.some((name) => name.endsWith(`.${plain}`));
-  return innermost === undefined || isProgram(innermost) || !ends ? undefined : frames.find(isProgram);
+  return innermost === undefined || isProgram(innermost) || !END.endsWith(`.${plain}`) ? undefined : frames.find(isProgram);
 }
 
 /** The launch configuration for a debugger; `further` are attributes that it is to be given as they are. */
 export function launchConfiguration(chosen: Debugger, started: Started, further: Record<string, unknown>): Record<string, unknown> & { type: string } {
   const { program, args, cwd, env } = started;
-  const lldb = { program, args, cwd, env, preRunCommands: [...ENDS.map((name) => `breakpoint set --name ${name}`), ...list(further["preRunCommands"])] };
+  const lldb = { program, args, cwd, env, preRunCommands: [`breakpoint set --name ${END}`, ...list(further["preRunCommands"])] };
   if ("adapter" in chosen) {
     return { ...further, type: "lang", ...lldb };
   }
@@ -114,7 +113,7 @@ export function launchConfiguration(chosen: Debugger, started: Started, further:
     case "llvm-vs-code-extensions.lldb-dap":
       return { ...further, type: "lldb-dap", ...lldb };
     case "ms-vscode.cpptools": {
-      const setupCommands = [...ENDS.map((name) => ({ text: `-break-insert -f ${name}`, ignoreFailures: true })), ...list(further["setupCommands"])];
+      const setupCommands = [{ text: `-break-insert -f ${END}`, ignoreFailures: true }, ...list(further["setupCommands"])];
       const environment = Object.entries(env).map(([name, value]) => ({ name, value }));
       return { ...further, type: "cppdbg", MIMode: "gdb", program, args, cwd, environment, setupCommands };
     }

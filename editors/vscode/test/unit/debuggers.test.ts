@@ -58,14 +58,14 @@ test("each debugger is told in its own words", () => {
     type: "lang",
     name: "Debug",
     stopOnEntry: true,
-    preRunCommands: ["breakpoint set --name std.runtime.fail", "breakpoint set --name std.runtime.out_of_memory", "mine"],
+    preRunCommands: ["breakpoint set --name std.runtime.end_failed", "mine"],
   });
   assert.deepEqual(launchConfiguration({ extension: "vadimcn.vscode-lldb" }, started, further), { ...adapter, type: "lldb" });
   assert.deepEqual(launchConfiguration({ extension: "llvm-vs-code-extensions.lldb-dap" }, started, further), { ...adapter, type: "lldb-dap" });
   const gdb = launchConfiguration({ extension: "ms-vscode.cpptools" }, started, {});
   assert.equal(gdb.type, "cppdbg");
   assert.deepEqual(gdb["environment"], [{ name: "A", value: "1" }]);
-  assert.deepEqual((gdb["setupCommands"] as { text: string }[])[0], { text: "-break-insert -f std.runtime.fail", ignoreFailures: true });
+  assert.deepEqual((gdb["setupCommands"] as { text: string }[])[0], { text: "-break-insert -f std.runtime.end_failed", ignoreFailures: true });
 });
 
 test("configurations that anybody wrote", () => {
@@ -95,10 +95,10 @@ test("the frame whose check failed is the first of the program below the runtime
     ...(path === undefined ? {} : { source: { path } }),
   });
   const own = [frame(3, "bank::Bank::carry_out", "/w/bank.lang"), frame(4, "main", "/w/bank.lang")];
-  for (const name of ["fail", "std.runtime.fail", "std::runtime::fail(Pointer[Site], Pointer[u8])", "out_of_memory"]) {
-    assert.equal(failedFrame([frame(1, name, "/b/bank`std.runtime.fail"), frame(2, "panic_index"), ...own])?.id, 3, name);
+  for (const name of ["end_failed", "std.runtime.end_failed", "std::runtime::end_failed()"]) {
+    assert.equal(failedFrame([frame(1, name, "/b/bank`std.runtime.end_failed"), frame(2, "panic_index"), ...own])?.id, 3, name);
   }
   assert.equal(failedFrame([frame(1, "puts"), ...own]), undefined, "somewhere in C");
-  assert.equal(failedFrame([frame(1, "bank::fail", "/w/bank.lang"), ...own]), undefined, "a function of the program");
+  assert.equal(failedFrame([frame(1, "bank::end_failed", "/w/bank.lang"), ...own]), undefined, "a function of the program");
   assert.equal(failedFrame([]), undefined);
 });

@@ -108,10 +108,12 @@ export const tests = {
     await editor.command("Debug: Continue");
     const failed = await stop(editor, 3);
     assert.deepEqual(places(failed), ["bank::Bank::carry_out:14", "main:32"]);
-    assert.match(failed.frames[0].name, /fail/);
+    assert.match(failed.frames[0].name, /end_failed/);
     assert.equal(failed.variables.part.value, "2");
     await editor.page.locator(".debug-focused-stack-frame-line, .debug-top-stack-frame-line").first().waitFor({ timeout: 20_000 });
     await editor.page.locator(".statusbar-item", { hasText: /Ln 14,/ }).waitFor({ timeout: 20_000 });
+    const said = editor.page.locator(".repl .monaco-list-row", { hasText: "bank.lang:14:5: index 3 out of bounds of 3 elements" });
+    await said.first().waitFor({ timeout: 20_000 });
     await editor.picture("debugging_failed_check_dark");
     await editor.command("Debug: Continue");
     assert.equal((await stop(editor, 4)).exitCode, 101);

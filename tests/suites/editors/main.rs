@@ -209,6 +209,7 @@ fn configuration_of_helix_and_zed_is_well_formed() {
     let helix = parsed("helix/languages.toml");
     assert_eq!(helix["language"][0]["language-servers"][0].as_str(), Some("lang"));
     assert_eq!(helix["language-server"]["lang"]["args"][0].as_str(), Some("lsp"));
+    assert_eq!(helix["language"][0]["debugger"]["templates"][0]["args"]["program"].as_str(), Some("{0}"));
     let zed = parsed("zed/extension.toml");
     let language = parsed("zed/languages/lang/config.toml");
     assert_eq!(zed["language_servers"]["lang"]["languages"][0], language["name"]);

@@ -93,7 +93,6 @@ export const tests = {
     await editor.page.locator(".debug-top-stack-frame-line").first().waitFor({ timeout: 20_000 });
     await unfold(editor, /^Locals/, /^transfer/);
     await unfold(editor, /^transfer/, /^amount.*40/);
-    await unfold(editor, /^self/, /^balances.*Array\[i64\]/);
     await editor.pictures("debugging");
 
     await editor.command("Debug: Step Over");

@@ -1,4 +1,4 @@
-//! `textDocument/codeLens`: Run, Test, and Debug only where there is a debugger.
+//! `textDocument/codeLens`: Run, Test, and Debug only where the editor can do it.
 
 use serde_json::{Value, json};
 use tests::language_client::{Client, Options};
@@ -37,7 +37,7 @@ fn run_and_test() {
 }
 
 #[test]
-fn debug_where_there_is_a_debugger() {
+fn debug_where_the_editor_can() {
     let expected = [
         lens("Test", "lang.test", "adds"),
         lens("Debug", "lang.debug", "adds"),

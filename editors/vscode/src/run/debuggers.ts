@@ -35,8 +35,11 @@ export function chooseDebugger(around: Surroundings): Debugger | { problem: stri
   const { wanted } = around;
   const setting = around.adapter.trim();
   if (setting !== "" && (wanted === "auto" || wanted === ADAPTER)) {
-    return around.isProgram(setting)
-      ? { adapter: setting }
+    // A bare name is looked up as a shell would.
+    const folders = setting.includes("/") ? [""] : onPath(around);
+    const adapter = folders.map((folder) => folder + setting).find((path) => around.isProgram(path));
+    return adapter !== undefined
+      ? { adapter }
       : { problem: `The setting lang.debug.adapter names ${setting}, which is no program. Correct it, or empty it.` };
   }
   const extension = EXTENSIONS.find((each) => (wanted === "auto" || wanted === each) && around.isInstalled(each));
@@ -62,15 +65,20 @@ export function chooseDebugger(around: Surroundings): Debugger | { problem: stri
 
 /** `lldb-dap`, else the newest that has its version in its name, as on Debian. */
 function adapterOnPath(around: Surroundings): string | undefined {
-  const folders = (around.path ?? "").split(":").filter((folder) => folder !== "");
-  const found = folders.flatMap((folder) =>
+  const found = onPath(around).flatMap((folder) =>
     around.files(folder).flatMap((name) => {
       const match = /^lldb-dap(?:-(\d+))?$/.exec(name);
-      return match === null ? [] : [{ path: `${folder.replace(/\/$/, "")}/${name}`, version: match[1] === undefined ? Infinity : Number(match[1]) }];
+      return match === null ? [] : [{ path: folder + name, version: match[1] === undefined ? Infinity : Number(match[1]) }];
     }),
   );
   const newestFirst = found.sort((a, b) => (a.version === b.version ? 0 : b.version - a.version));
   return newestFirst.find(({ path }) => around.isProgram(path))?.path;
+}
+
+/** The folders of the PATH, each with a slash behind it. */
+function onPath(around: Surroundings): string[] {
+  const folders = (around.path ?? "").split(":").filter((folder) => folder !== "");
+  return folders.map((folder) => (folder.endsWith("/") ? folder : `${folder}/`));
 }
 
 /** What is started, built already. */
@@ -104,14 +112,16 @@ export function failedFrame(frames: readonly Frame[]): Frame | undefined {
 export function launchConfiguration(chosen: Debugger, started: Started, further: Record<string, unknown>): Record<string, unknown> & { type: string } {
   const { program, args, cwd, env } = started;
   const lldb = { program, args, cwd, env, preRunCommands: [`breakpoint set --name ${END}`, ...list(further["preRunCommands"])] };
+  // What has parts shows them in its own line.
+  const summaries = { enableAutoVariableSummaries: true };
   if ("adapter" in chosen) {
-    return { ...further, type: "lang", ...lldb };
+    return { ...summaries, ...further, type: "lang", ...lldb };
   }
   switch (chosen.extension) {
     case "vadimcn.vscode-lldb":
       return { ...further, type: "lldb", ...lldb };
     case "llvm-vs-code-extensions.lldb-dap":
-      return { ...further, type: "lldb-dap", ...lldb };
+      return { ...summaries, ...further, type: "lldb-dap", ...lldb };
     case "ms-vscode.cpptools": {
       const setupCommands = [{ text: `-break-insert -f ${END}`, ignoreFailures: true }, ...list(further["setupCommands"])];
       const environment = Object.entries(env).map(([name, value]) => ({ name, value }));

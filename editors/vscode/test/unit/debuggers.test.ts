@@ -28,6 +28,7 @@ test("without an extension the adapter does, the newest on the PATH, or the one 
   const installed = ["vadimcn.vscode-lldb"];
   assert.deepEqual(chooseDebugger(around(installed, versions, { wanted: "lldb-dap" })), { adapter: "/usr/bin/lldb-dap-22" });
   assert.deepEqual(chooseDebugger(around(installed, ["/my/dap"], { adapter: "/my/dap" })), { adapter: "/my/dap" });
+  assert.deepEqual(chooseDebugger(around([], versions, { adapter: "lldb-dap-19" })), { adapter: "/bin/lldb-dap-19" });
   assert.deepEqual(chooseDebugger(around(installed, ["/my/dap"], { adapter: "/my/dap", wanted: "vadimcn.vscode-lldb" })), {
     extension: "vadimcn.vscode-lldb",
   });
@@ -57,10 +58,19 @@ test("each debugger is told in its own words", () => {
     ...started,
     type: "lang",
     name: "Debug",
+    enableAutoVariableSummaries: true,
     stopOnEntry: true,
     preRunCommands: ["breakpoint set --name std.runtime.end_failed", "mine"],
   });
-  assert.deepEqual(launchConfiguration({ extension: "vadimcn.vscode-lldb" }, started, further), { ...adapter, type: "lldb" });
+  assert.deepEqual(launchConfiguration({ extension: "vadimcn.vscode-lldb" }, started, further), {
+    ...started,
+    type: "lldb",
+    name: "Debug",
+    stopOnEntry: true,
+    preRunCommands: adapter["preRunCommands"],
+  });
+  const told = launchConfiguration({ adapter: "/bin/lldb-dap" }, started, { enableAutoVariableSummaries: false });
+  assert.equal(told["enableAutoVariableSummaries"], false, "what somebody wrote holds");
   assert.deepEqual(launchConfiguration({ extension: "llvm-vs-code-extensions.lldb-dap" }, started, further), { ...adapter, type: "lldb-dap" });
   const gdb = launchConfiguration({ extension: "ms-vscode.cpptools" }, started, {});
   assert.equal(gdb.type, "cppdbg");

@@ -13,6 +13,7 @@ const BREAKPOINT = ".monaco-editor .codicon-debug-breakpoint, .monaco-editor .co
 async function begin(editor, file) {
   await editor.page.keyboard.press("Control+Alt+Shift+F5");
   await editor.open(file);
+  await editor.page.locator(".debug-toolbar").waitFor({ state: "hidden", timeout: 20_000 });
   await editor.page.locator(BREAKPOINT).first().waitFor({ state: "detached", timeout: 10_000 });
   // Where it was scrolled to before is of no interest.
   await editor.page.keyboard.press("Control+Home");
@@ -84,6 +85,7 @@ export const tests = {
     assert.equal(self.parts.name.type, "String &");
     assert.equal(self.parts.balances.type, "std::array::Array[i64]");
     assert.equal(transfer.type, "bank::Transfer");
+    assert.equal(transfer.value, "{from:0, to:2, amount:40}");
     assert.deepEqual(transfer.parts, {
       from: { value: "0", type: "i64" },
       to: { value: "2", type: "i64" },
@@ -138,6 +140,22 @@ export const tests = {
     assert.deepEqual(stopped.variables.number, { value: "7", type: "i64" });
     await editor.command("Debug: Continue");
     assert.equal((await stop(editor, 1)).exitCode, 0);
+  },
+
+  async "the test explorer debugs the test at the cursor, and tells how it ended"(editor) {
+    await begin(editor, "bank.lang");
+    await editor.page.locator(".monaco-editor .testing-run-glyph").nth(1).waitFor({ timeout: 60_000 });
+    await breakAt(editor, "number * 2");
+    await editor.click("let seven", "seven");
+    await editor.command("Test: Debug Test at Cursor");
+    const stopped = await stop(editor, 0);
+    assert.deepEqual(stopped.variables.number, { value: "7", type: "i64" });
+    await editor.command("Debug: Continue");
+    assert.equal((await stop(editor, 1)).exitCode, 0);
+    // The whole file is seen again.
+    await editor.page.keyboard.press("Control+Alt+Shift+F7");
+    await editor.page.locator(".testing-run-glyph.codicon-testing-passed-icon").first().waitFor({ timeout: 30_000 });
+    assert.equal(await editor.page.locator(".testing-run-glyph.codicon-testing-passed-icon").count(), 1);
   },
 
   async "what cannot be built is told in the terminal, and nothing starts"(editor) {

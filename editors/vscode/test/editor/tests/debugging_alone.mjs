@@ -31,7 +31,8 @@ async function breakAt(editor, line) {
 async function stop(editor, number) {
   const file = join(editor.workspace, "stops.jsonl");
   return editor.until(`stop ${number}`, () => {
-    const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+    // What has no end yet is still being written.
+    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
     editor.seen = lines.at(-1);
     return lines[number] === undefined ? undefined : JSON.parse(lines[number]);
   });

@@ -31,11 +31,11 @@ exports.activate = (context) => {
       if (message.type === "event" && message.event === "stopped") {
         const { reason, threadId } = message.body;
         look(session, threadId).then(
-          (seen) => write({ type: session.type, reason, ...seen }),
-          (error) => write({ problem: String(error) }),
+          (seen) => write({ id: session.id, type: session.type, reason, ...seen }),
+          (error) => write({ id: session.id, problem: String(error) }),
         );
       } else if (message.type === "event" && message.event === "exited") {
-        write({ type: session.type, exitCode: message.body.exitCode });
+        write({ id: session.id, type: session.type, exitCode: message.body.exitCode });
       }
     },
   });

@@ -43,9 +43,9 @@ pub(crate) struct Settings {
     pub(crate) diagnostics_mode: DiagnosticsMode,
     /// `lang.lens.run`: Run and Test above functions.
     pub(crate) lens_run: bool,
-    /// `lang.lens.debug`: Debug above functions, if there is a debugger.
+    /// `lang.lens.debug`: Debug above functions, if the editor can debug.
     pub(crate) lens_debug: bool,
-    /// `lang.debug`: whether the editor has a debugger.
+    /// `lang.debug`: whether the editor can debug, or says what is missing.
     pub(crate) debug: bool,
     /// `lang.commandLinks`: whether the editor follows links to its commands in pages.
     pub(crate) command_links: bool,

@@ -31,7 +31,7 @@ impl LensKind {
 pub struct LensSettings {
     /// Run and Test.
     pub run: bool,
-    /// Debug; only where there is a debugger.
+    /// Debug; only where the editor can do it.
     pub debug: bool,
 }
 

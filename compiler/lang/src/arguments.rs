@@ -343,6 +343,12 @@ pub struct Test {
     /// Print the names of the tests instead of running them
     #[arg(long)]
     pub list: bool,
+    /// Build the executable and run nothing: each line is the number that the executable takes to run a test, and its name
+    #[arg(long, conflicts_with_all = ["list", "show_output"])]
+    pub no_run: bool,
+    /// Where to write the executable of --no-run, by default NAME-tests
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "no_run")]
+    pub output: Option<PathBuf>,
     /// Show what tests print, also of those that pass
     #[arg(long)]
     pub show_output: bool,

@@ -10,7 +10,7 @@ import { showLlvm } from "./llvm";
 import { registerLayout } from "./layout/panel";
 import { registerNewProject } from "./new_project";
 import { rememberPlaces } from "./place";
-import { canDebug } from "./run/debug";
+import { registerDebugging } from "./run/debug";
 import { registerRunning } from "./run/run";
 import { registerTasks } from "./run/tasks";
 import { registerTestExplorer } from "./run/test_explorer";
@@ -38,10 +38,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerCrosscheck(started),
     registerTasks(started),
     registerRunning(started),
+    registerDebugging(started),
     registerTestExplorer(started),
     registerNewProject(started),
     ...serverCommands(started),
-    ...debuggerWatch(started),
   );
   await started.restart();
 }
@@ -69,22 +69,5 @@ function serverCommands(started: Server): vscode.Disposable[] {
     }),
     // Programs named by a workspace count from the moment it is trusted.
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
-  ];
-}
-
-function debuggerWatch(started: Server): vscode.Disposable[] {
-  const tell = (): Thenable<unknown> => vscode.commands.executeCommand("setContext", "lang.canDebug", canDebug());
-  void tell();
-  const changed = (): void => {
-    void tell();
-    void started.settingsChanged();
-  };
-  return [
-    vscode.extensions.onDidChange(changed),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("lang.debug.engine")) {
-        changed();
-      }
-    }),
   ];
 }

@@ -11,7 +11,6 @@ import {
   type LanguageClientOptions,
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
-import { canDebug } from "./run/debug";
 import { locateServer, type Location } from "./server_location";
 import type { LlvmStatus } from "./llvm";
 import type { ServerStatus } from "./status";
@@ -134,12 +133,12 @@ export class Server implements vscode.Disposable {
       diagnosticCollectionName: "lang",
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: withDebug(vscode.workspace.getConfiguration("lang")),
+      initializationOptions: withAbilities(vscode.workspace.getConfiguration("lang")),
       markdown: { isTrusted: { enabledCommands: HOVER_COMMANDS }, supportHtml: false },
       middleware: {
         workspace: {
-          // Whether a debugger is there is no setting, yet the server offers Debug only then: all that it is told, sent or
-          // asked for, says it. The server registers for changes itself.
+          // What the editor can do is no setting, yet all that the server is told, sent or asked for, says it. The server
+          // registers for changes itself.
           didChangeConfiguration: async () => this.settingsChanged(),
           configuration: async (params, token, next) => {
             const answers = await next(params, token);
@@ -147,7 +146,7 @@ export class Server implements vscode.Disposable {
               return answers;
             }
             return params.items.map((item, index) =>
-              item.section === "lang" ? withDebug(answers[index] as Record<string, unknown> | null) : answers[index],
+              item.section === "lang" ? withAbilities(answers[index] as Record<string, unknown> | null) : answers[index],
             );
           },
         },
@@ -155,10 +154,10 @@ export class Server implements vscode.Disposable {
     };
   }
 
-  /** Says again what is set, for changes that are not settings, like a debugger that was installed. */
-  async settingsChanged(): Promise<void> {
+  /** Says again what is set. */
+  private async settingsChanged(): Promise<void> {
     if (this.isRunning) {
-      const settings = { lang: withDebug(vscode.workspace.getConfiguration("lang")) };
+      const settings = { lang: withAbilities(vscode.workspace.getConfiguration("lang")) };
       await this.client?.sendNotification("workspace/didChangeConfiguration", { settings });
     }
   }
@@ -218,12 +217,13 @@ export function serverEnvironment(): Record<string, string> {
 }
 
 /** Settings, and what the editor can do: debug, and follow links to commands in hovers. */
-function withDebug(settings: object | null): Record<string, unknown> {
+function withAbilities(settings: object | null): Record<string, unknown> {
   const plain = JSON.parse(JSON.stringify(settings ?? {})) as Record<string, unknown>;
-  return { ...plain, debug: canDebug(), commandLinks: true };
+  return { ...plain, debug: true, commandLinks: true };
 }
 
-function isProgram(path: string): boolean {
+/** Whether a file can be started. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

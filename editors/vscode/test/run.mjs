@@ -75,12 +75,14 @@ async function withoutEditor() {
 /** The tests by their surroundings: those of files that want an editor of their own, and all others. */
 async function loadTests() {
   const folder = join(extension, "test/editor/tests");
-  const common = { asksForTrust: false, hasDebugger: false, tests: [] };
+  const common = { asksForTrust: false, extensions: [], tests: [] };
   const groups = [common];
   for (const file of readdirSync(folder).sort()) {
     const { tests, surroundings } = await import(join(folder, file));
     const chosenTests = Object.entries(tests).map(([name, run]) => ({ name, run })).filter(({ name }) => wanted(name));
-    if (surroundings === undefined) {
+    if (surroundings?.needs !== undefined && spawnSync("which", [surroundings.needs]).status !== 0) {
+      console.log(`skipped: ${file}, since ${surroundings.needs} is not installed`);
+    } else if (surroundings === undefined) {
       common.tests.push(...chosenTests);
     } else {
       groups.push({ ...surroundings, tests: chosenTests });
@@ -89,10 +91,10 @@ async function loadTests() {
   return groups.filter((group) => group.tests.length > 0);
 }
 
-/** Packs the extension that stands in for a native debugger. */
-function packDebugger() {
-  const folder = join(extension, "test/editor/debugger");
-  const out = join(target, "lang-test-debugger.vsix");
+/** Packs an extension that only tests have: one that stands in for a native debugger, or writes down what sessions do. */
+function packHelper(name) {
+  const folder = join(extension, "test/editor", name);
+  const out = join(target, `lang-test-${name}.vsix`);
   const vsce = join(extension, "node_modules/@vscode/vsce/vsce");
   const options = { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] };
   execFileSync(process.execPath, [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "-o", out], options);
@@ -114,9 +116,9 @@ function withLimit(promise) {
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }
 
-async function inEditor(vsix, { asksForTrust, hasDebugger, tests }) {
+async function inEditor(vsix, { asksForTrust, extensions, tests }) {
   const { chromium } = createRequire(join(tools, "playwright/"))("playwright-core");
-  const packages = hasDebugger ? [vsix, packDebugger()] : [vsix];
+  const packages = [vsix, ...extensions.map(packHelper)];
   // The bundled `lang` finds the worker of LLVM on the PATH.
   const server = await CodeServer.start({ tools, packages, path: [dirname(lang)], asksForTrust });
   const browser = await chromium.launch({

@@ -1,6 +1,7 @@
-//! `textDocument/codeLens`. It owns the names of the commands, which the editor's extension runs.
+//! `textDocument/codeLens`. It owns the names of the commands, which the editor's extension runs, and their argument,
+//! `{uri, kind, name}`: `kind` is `program` or `test`, `name` then what `lang test --exact` takes.
 
-use ide::{LensKind, LensSettings};
+use ide::{LensKind, LensSettings, RunnableKind};
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities};
@@ -20,6 +21,13 @@ fn command(kind: LensKind) -> &'static str {
     }
 }
 
+fn kind(kind: RunnableKind) -> &'static str {
+    match kind {
+        RunnableKind::Program => "program",
+        RunnableKind::Test => "test",
+    }
+}
+
 pub(crate) async fn lenses(server: &Server, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let uri = params.text_document.uri;
     let asked = uri.clone();
@@ -33,7 +41,9 @@ pub(crate) async fn lenses(server: &Server, params: CodeLensParams) -> Result<Op
                 command: Some(Command {
                     title: lens.kind.title().to_string(),
                     command: command(lens.kind).to_string(),
-                    arguments: Some(vec![json!({"uri": uri, "name": lens.runnable.name})]),
+                    arguments: Some(vec![
+                        json!({"uri": uri, "kind": kind(lens.runnable.kind), "name": lens.runnable.name}),
+                    ]),
                 }),
                 data: None,
             };

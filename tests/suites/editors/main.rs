@@ -35,7 +35,7 @@ struct Run {
 impl Run {
     fn new() -> Run {
         let folder = tempfile::tempdir().expect("a folder for the program");
-        fs::write(folder.path().join("lang.toml"), "[package]\nname = \"demo\"\nversion = \"0.1.0\"\n")
+        fs::write(folder.path().join("lang.toml"), "name = \"demo\"\nversion = \"0.1.0\"\n")
             .expect("the folder is writable");
         fs::write(folder.path().join("main.lang"), PROGRAM).expect("the folder is writable");
         Run { folder }
@@ -139,6 +139,42 @@ fn emacs() {
     assert_eq!(text(&answers, "indented"), "fn f {\n  if true {\n    g()\n  }\n}\n");
 }
 
+/// What the pages of the editors say about debugging holds: a breakpoint, a value, a step.
+fn debugs(editor: &str, arguments: &[&str], files: &str, script_name: &str) {
+    if !is_installed(editor) || !is_installed("gdb") {
+        return;
+    }
+    let run = Run::new();
+    let program =
+        PROGRAM.replace("  let wrong: i64 = \"text\"\n", "").replace("(here))\n", "(here))\n  println(here.x)\n");
+    fs::write(run.path().join("main.lang"), program).expect("the folder is writable");
+    let mut build = tests::lang_command(run.path());
+    let output = build.arg("build").current_dir(run.path()).output().expect("lang starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut command = Command::new(editor);
+    let script = script(script_name).display().to_string();
+    let fill = |argument: &&str| argument.replace("FILES", files).replace("SCRIPT", &script);
+    command.args(arguments.iter().map(fill));
+    let answers = run.answers(command);
+    assert_eq!(answers["stopped"], "main.lang:12", "{answers:#}");
+    assert_eq!(answers["stepped"], "main.lang:13", "{answers:#}");
+    assert_eq!(answers["value"], "2", "{answers:#}");
+}
+
+#[test]
+fn neovim_debugs() {
+    let files = root().join("editors/neovim").display().to_string();
+    let arguments =
+        ["--headless", "--clean", "-u", "NONE", "-n", "--cmd", "set runtimepath+=FILES", "-c", "luafile SCRIPT"];
+    debugs("nvim", &arguments, &files, "neovim_debug.lua");
+}
+
+#[test]
+fn emacs_debugs() {
+    let files = root().join("editors/emacs").display().to_string();
+    debugs("emacs", &["-Q", "--batch", "-L", "FILES", "-l", "SCRIPT"], &files, "emacs_debug.el");
+}
+
 /// Each editor has a list of words of its own, for what it colours before the server has answered.
 #[test]
 fn every_editor_colours_all_words_of_the_language() {
@@ -173,6 +209,7 @@ fn configuration_of_helix_and_zed_is_well_formed() {
     let helix = parsed("helix/languages.toml");
     assert_eq!(helix["language"][0]["language-servers"][0].as_str(), Some("lang"));
     assert_eq!(helix["language-server"]["lang"]["args"][0].as_str(), Some("lsp"));
+    assert_eq!(helix["language"][0]["debugger"]["templates"][0]["args"]["program"].as_str(), Some("{0}"));
     let zed = parsed("zed/extension.toml");
     let language = parsed("zed/languages/lang/config.toml");
     assert_eq!(zed["language_servers"]["lang"]["languages"][0], language["name"]);

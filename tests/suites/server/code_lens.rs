@@ -1,4 +1,4 @@
-//! `textDocument/codeLens`: Run, Test, and Debug only where there is a debugger.
+//! `textDocument/codeLens`: Run, Test, and Debug only where the editor can do it.
 
 use serde_json::{Value, json};
 use tests::language_client::{Client, Options};
@@ -19,6 +19,7 @@ fn lenses(settings: Value) -> Vec<(String, String, Value)> {
             let argument = &command["arguments"][0];
             assert_eq!(argument["uri"], uri);
             assert_eq!(lens["range"]["start"]["line"], if argument["name"] == "main" { 4 } else { 0 });
+            assert_eq!(argument["kind"], if argument["name"] == "main" { "program" } else { "test" });
             let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
             (text(&command["title"]), text(&command["command"]), argument["name"].clone())
         })
@@ -36,7 +37,7 @@ fn run_and_test() {
 }
 
 #[test]
-fn debug_where_there_is_a_debugger() {
+fn debug_where_the_editor_can() {
     let expected = [
         lens("Test", "lang.test", "adds"),
         lens("Debug", "lang.debug", "adds"),

@@ -10,7 +10,7 @@ use source::printable;
 use super::build::{all_there, is_for_linker, link_inputs, prepare, store};
 use super::coverage::{self, Counts};
 use super::{Checked, Context, Exit, Trouble, check_input, print};
-use crate::arguments::Test;
+use crate::arguments::{Emit, Test};
 use crate::backends;
 
 pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
@@ -33,7 +33,9 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     }
     checked.print_reports()?;
     prepare(&mut checked.program, &test.generation)?;
-    let options = backends::options(&test.generation, checked.program.loaded.debug, context.verify, None);
+    // What is kept is for debuggers as what `lang build` links; what only runs has no need of that.
+    let emit = test.no_run.then_some(Emit::Exe);
+    let options = backends::options(&test.generation, checked.program.loaded.debug, context.verify, emit);
     let store = store(context, input, &test.generation, &mut checked, "tests");
     let counts = test.coverage.is_wanted().then(Counts::default);
     let generation = Generation { coverage: counts.is_some(), ..chosen_backends.generation(options, &store) };
@@ -47,13 +49,19 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         unwritten: None,
         counts,
     };
-    let result = if chosen.is_empty() { Ok(None) } else { build_and_run(&mut checked, &generation, &mut tally) };
+    let result = if chosen.is_empty() {
+        Ok(None)
+    } else if test.no_run {
+        build(&mut checked, &generation, &tally).map(|()| None)
+    } else {
+        build_and_run(&mut checked, &generation, &mut tally)
+    };
     // How the tests ended is told in any case, also where the counts cannot be written.
     let result = match result {
         Ok(counters) => {
             store.save();
             let counts = tally.counts.take();
-            let exit = tally.finish()?;
+            let exit = if test.no_run { tally.print_numbers() } else { tally.finish() }?;
             let write = |counts| coverage::write(&mut checked, &test.coverage, counters.as_ref(), &counts);
             counts.map(write).transpose().map(|table| (exit, table))
         }
@@ -109,6 +117,16 @@ fn build_and_run(
     Ok(compiled.counters.take())
 }
 
+/// Writes the executable to where somebody else, like a debugger, starts it.
+fn build(checked: &mut Checked, generation: &Generation<'_>, tally: &Tally<'_>) -> Result<(), Vec<Report>> {
+    let (program, run) = (&checked.program, &mut checked.run);
+    let destination = tally.test.output.clone().unwrap_or_else(|| driver::default_output(program, "-tests"));
+    let compiled = driver::generate(program, run, Product::Tests, generation)?;
+    let objects = driver::objects(program, run, &compiled, generation)?;
+    let inputs = link_inputs(&tally.test.generation.linking, tally.objects, &generation.options);
+    driver::link(program, run, &objects, &compiled, &inputs, &destination)
+}
+
 /// The results so far.
 struct Tally<'run> {
     test: &'run Test,
@@ -144,6 +162,13 @@ impl Tally<'_> {
                 self.failed.push((name.clone(), how, result.output));
             }
         }
+    }
+
+    /// What the executable takes to run each of the chosen.
+    fn print_numbers(self) -> Result<Exit, Trouble> {
+        let lines: String = self.chosen.iter().map(|&number| format!("{number} {}\n", self.names[number])).collect();
+        print(&lines)?;
+        Ok(Exit::Success)
     }
 
     fn finish(mut self) -> Result<Exit, Trouble> {

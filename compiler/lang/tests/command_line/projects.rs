@@ -137,6 +137,23 @@ fn tests_run_apart_in_order_with_their_output() {
 }
 
 #[test]
+fn an_executable_of_tests_takes_their_numbers() {
+    let text = "test \"one\" {}\ntest \"two\" {\n  println(\"two runs\")\n  assert(1 == 2)\n}\ntest \"twofold\" {}\n";
+    let folder = Folder::new(&[("t.lang", text)]);
+    let built = folder.lang(&["test", "t.lang", "--no-run"]);
+    assert_eq!(built.exit(0).stdout, "0 one\n1 two\n2 twofold\n");
+    assert_eq!(folder.names(), ["t-tests", "t.lang"]);
+    let chosen = folder.lang(&["test", "t.lang", "--no-run", "-o", "chosen", "--exact", "two"]);
+    assert_eq!(chosen.exit(0).stdout, "1 two\n");
+    let run = ended(folder.command(&folder.path("chosen").to_string_lossy()).arg("1").output().expect("it starts"));
+    run.exit(101).says("t.lang:4:").prints("two runs");
+    assert_eq!(folder.lang(&["test", "t.lang", "--no-run", "--exact", "tw"]).exit(0).stdout, "");
+    folder.write("t.lang", b"test \"one\" { nothing() }\n");
+    folder.lang(&["test", "t.lang", "--no-run"]).exit(1).says("t.lang:1:14");
+    folder.lang(&["test", "t.lang", "-o", "elsewhere"]).exit(2).says("--no-run");
+}
+
+#[test]
 fn c_on_both_sides() {
     let folder = Folder::new(&[
         (

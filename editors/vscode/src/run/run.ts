@@ -4,12 +4,13 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Server } from "../server";
 import { currentEditor } from "../place";
-import { debugProgram } from "./debug";
+import { configurationOf } from "./debug";
 import { inputOf, makeTask } from "./tasks";
 
-/** What a lens names: the file, and of tests the name. */
+/** What a lens names: the file, what of it runs, and of tests the name. */
 interface Target {
   uri: string | vscode.Uri;
+  kind?: "program" | "test";
   name?: string;
 }
 
@@ -40,12 +41,9 @@ export function registerRunning(server: Server): vscode.Disposable {
 
   const debug = async (target: Target | undefined): Promise<void> => {
     const uri = await uriOf(target);
-    if (target?.name !== undefined && target.name !== "main") {
-      void vscode.window.showInformationMessage("Tests run in processes of their own, which the debugger does not see. Call what the test calls from main, and debug that.");
-      return;
-    }
     if (uri !== undefined && (await saved(uri))) {
-      await debugProgram(server, inputOf(uri), vscode.workspace.getWorkspaceFolder(uri));
+      const configuration = configurationOf(uri.fsPath, target?.kind === "test" ? target.name : undefined);
+      await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(uri), configuration);
     }
   };
 

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import * as vscode from "vscode";
 import { serverEnvironment, type Server } from "../server";
 import { groupBy } from "../group";
+import { debugTest } from "./debug_tests";
 import { inputOf } from "./tasks";
 import { readFailures, readResult } from "./test_output";
 
@@ -87,6 +88,27 @@ export function registerTestExplorer(server: Server): vscode.Disposable {
     testRun.end();
   };
   controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, run, true);
+
+  const debug = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+    const testRun = controller.createTestRun(request);
+    for (const item of wantedItems(controller, request)) {
+      const test = known.get(item);
+      if (test === undefined || item.uri === undefined || token.isCancellationRequested) {
+        continue;
+      }
+      testRun.started(item);
+      const code = await debugTest(item.uri, test.name, token);
+      if (code === 0) {
+        testRun.passed(item);
+      } else if (code === undefined) {
+        testRun.skipped(item);
+      } else {
+        testRun.failed(item, new vscode.TestMessage(`exit code ${code}: the debug console says why`));
+      }
+    }
+    testRun.end();
+  };
+  controller.createRunProfile("Debug", vscode.TestRunProfileKind.Debug, debug, true);
 
   let timer: NodeJS.Timeout | undefined;
   const refreshLater = (document: vscode.TextDocument): void => {

@@ -35,6 +35,11 @@ const KEYBINDINGS = [
   { key: "ctrl+alt+shift+f8", command: "workbench.action.toggleLightDarkThemes" },
   { key: "ctrl+alt+shift+f6", command: "workbench.action.revertAndCloseActiveEditor" },
   {
+    key: "ctrl+alt+shift+f5",
+    command: "runCommands",
+    args: { commands: ["workbench.action.debug.stop", "workbench.debug.viewlet.action.removeAllBreakpoints"] },
+  },
+  {
     key: "ctrl+alt+shift+f7",
     command: "runCommands",
     args: { commands: ["workbench.action.closePanel", "workbench.action.closeSidebar", "notifications.clearAll"] },

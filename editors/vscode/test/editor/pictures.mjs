@@ -6,7 +6,7 @@ import { shrink } from "./png.mjs";
 /** Where the package that is tested says that they lie; no such place exists, so tests answer for it. */
 export const PICTURES = "https://pictures.invalid";
 
-const NAMES = ["hover_type", "hover_copies", "inlay_hints", "layout", "assembly", "test_explorer"];
+const NAMES = ["hover_type", "hover_copies", "inlay_hints", "layout", "assembly", "debugging", "test_explorer"];
 const KEPT = NAMES.flatMap((name) => [`${name}_dark`, `${name}_light`]);
 /** A README must load fast. */
 const LARGEST = 150_000;

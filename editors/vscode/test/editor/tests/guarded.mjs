@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const surroundings = { asksForTrust: true, hasDebugger: false };
+export const surroundings = { asksForTrust: true, extensions: [] };
 
 async function trust(editor) {
   await editor.command("Workspaces: Manage Workspace Trust");

@@ -19,7 +19,7 @@ use std::process::Output;
 use abi::Target;
 use mir::backend::{Position, Positions, TextForm};
 use mir::{
-    Artifacts, Backend, FunctionBuilder, JustInTime, Module, NoPositions, Optimisation, Options, ReturnValue, Scalar,
+    Artifacts, Backend, DebugInformation, FunctionBuilder, JustInTime, Module, NoPositions, Optimisation, Options, ReturnValue, Scalar,
     Surroundings, Value,
 };
 
@@ -95,7 +95,7 @@ fn run_over(memory: &mut [u64], build: impl FnOnce(&mut Module, &mut FunctionBui
     // Code generators call its functions for `%` on floats.
     let libraries = ["m".to_owned()];
     let surroundings = Surroundings { libraries: &libraries, offered: &[], shared: &[] };
-    let program = Cranelift::new().load(&[&artifacts], &NoPositions, "main", &surroundings);
+    let program = Cranelift::new().load(&[(&artifacts, None)], &NoPositions, "main", &surroundings, DebugInformation::None);
     let status = program.map(|program| program.run(&[address]));
     assert_eq!(status, Ok(42));
 }

@@ -54,7 +54,7 @@ pub use copies::copies;
 pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
-pub use in_memory::{InMemory, load};
+pub use in_memory::{InMemory, InProcess, load};
 pub use modules::{ProgramModules, Watched, in_pieces, modules, watched_functions, watched_modules};
 pub use objects::{object, objects};
 pub use outputs::write_output;

@@ -1,7 +1,7 @@
 //! `lang run`: compiles in memory; what is in memory then is called when everything else of this process has ended. What LLVM
 //! makes, and objects of C that only an executable can have, is built to a temporary folder and started.
 
-use driver::{Generation, InMemory, LinkInputs, Product};
+use driver::{Generation, InMemory, InProcess, LinkInputs, Product};
 use project::Report;
 
 use super::build::{link_inputs, prepare, split_inputs, store};
@@ -32,7 +32,8 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     let inputs = link_inputs(&run.generation.linking, objects, &generation.options);
     checked.run.timings.measure("save the cache", || store.save());
     let started = if compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
-        driver::load(&checked.program, &mut checked.run, &compiled, &inputs, backends::in_process())
+        let in_process = InProcess { backend: backends::in_process(), debug: options.debug };
+        driver::load(&checked.program, &mut checked.run, &compiled, &inputs, in_process)
     } else {
         Ok(InMemory::NeedsExecutable)
     };

@@ -1,6 +1,7 @@
 //! Debug information, asked of gdb and lldb as they come: programs of `tests/debug` have questions in comments at the ends of
 //! lines, `#? expression => answer | …`, which are asked when the line is reached for the first time; `#? at FUNCTION: …`
-//! asks at the start of a function. Both debuggers must give the same answers. Must not know how DWARF is written.
+//! asks at the start of a function. Both debuggers must give the same answers, of the executable and of what `lang run -g` has
+//! in memory. Must not know how DWARF is written.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -86,8 +87,8 @@ fn questions(asked: &[(String, String)]) -> Vec<&str> {
     asked.iter().map(|(question, _)| question.as_str()).collect()
 }
 
-/// Asks a debugger about a program in which each place is reached.
-fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> {
+/// Asks a debugger about a program, started with these arguments, in which each place is reached.
+fn ask(debugger: Debugger, source: &Path, program: &Path, arguments: &[&str]) -> Result<(), Failed> {
     let text = std::fs::read_to_string(source)?;
     let asked = asked(&text, debugger);
     let folder = tempfile::tempdir()?;
@@ -97,7 +98,8 @@ fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> 
     let functions: BTreeMap<&str, Vec<&str>> =
         asked.functions.iter().map(|(name, asked)| (name.as_str(), questions(asked))).collect();
     let file = source.file_name().expect("a file").to_string_lossy();
-    std::fs::write(&asks, json!({ "file": file, "lines": lines, "functions": functions }).to_string())?;
+    let all = json!({ "file": file, "lines": lines, "functions": functions, "arguments": arguments });
+    std::fs::write(&asks, all.to_string())?;
     let mut command = debugger.command(program).ok_or_else(|| format!("{} is not installed", debugger.name()))?;
     let output = command.env("ASKED", &asks).env("ANSWERS", &answers).output()?;
     let said = std::fs::read_to_string(&answers).unwrap_or_default();
@@ -220,7 +222,16 @@ fn main() {
             trials.push(Trial::test(name, move || {
                 let folder = tempfile::tempdir()?;
                 let program = build(&source, folder.path(), &[])?;
-                ask(debugger, &source, &program)
+                ask(debugger, &source, &program, &[])
+            }));
+        }
+        for debugger in Debugger::ALL {
+            let source = source.clone();
+            let name =
+                format!("{}::{}::in_memory", source.file_stem().expect("a name").to_string_lossy(), debugger.name());
+            trials.push(Trial::test(name, move || {
+                let file = source.to_string_lossy();
+                ask(debugger, &source, &tests::lang(), &["run", "-g", "--no-cache", "--allow", "warnings", &file])
             }));
         }
     }

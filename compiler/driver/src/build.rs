@@ -189,7 +189,7 @@ pub fn link(
 }
 
 /// Links objects to an executable in a folder of our own.
-fn link_within(
+pub(crate) fn link_within(
     program: &Program,
     run: &mut Run,
     folder: &Path,
@@ -265,7 +265,8 @@ pub fn with_executable<R>(
 }
 
 /// Links an executable that nobody keeps, and becomes it: this process goes on as the program. Returns only if
-/// something is in the way; `before` is done when nothing is any more.
+/// something is in the way; `before` is done when nothing is any more. Where debuggers are told of it, they find its file as
+/// long as it runs.
 pub fn become_program(
     program: &Program,
     run: &mut Run,
@@ -282,8 +283,9 @@ pub fn become_program(
     match link_within(program, run, folder.path(), objects, compiled, inputs) {
         Ok(linked) => {
             before();
-            let error = process::become_program(folder, &linked, &program.loaded.name, arguments);
-            temporary(error)
+            let is_told = compiled.records.iter().any(Option::is_some);
+            let become_it = if is_told { process::become_debugged } else { process::become_program };
+            temporary(become_it(folder, &linked, &program.loaded.name, arguments))
         }
         Err(reports) => reports,
     }

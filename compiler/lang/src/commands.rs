@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod completions;
 mod crosscheck;
+mod debug;
 mod explain;
 mod fmt;
 mod header;
@@ -95,6 +96,7 @@ pub fn run(arguments: Arguments) -> Ending {
             Err(trouble) => Err(trouble),
         },
         Command::Test(test) => test::run(&context, test),
+        Command::Debug(debug) => debug::run(&context, debug),
         Command::Fmt(fmt) => fmt::run(&context, fmt),
         Command::Explain(explain) => explain::run(explain),
         Command::Abi(abi) => abi::run(&context, abi),

@@ -45,6 +45,25 @@ pub(crate) fn become_program(folder: TemporaryFolder, program: &Path, name: &str
     Command::new(opened).arg0(name).args(arguments).exec()
 }
 
+/// The same, but its folder stays as long as it lives: debuggers read its file when they hear of it, and under no other name.
+#[cfg(unix)]
+pub(crate) fn become_debugged(
+    folder: TemporaryFolder,
+    program: &Path,
+    name: &str,
+    arguments: &[OsString],
+) -> io::Error {
+    use std::os::unix::process::CommandExt;
+    match folder.hand_on() {
+        Ok(()) => Command::new(program).arg0(name).args(arguments).exec(),
+        Err(error) => error,
+    }
+}
+
+/// The same, which has its folder as long as it lives anyway.
+#[cfg(not(unix))]
+pub(crate) use become_program as become_debugged;
+
 /// Runs a program and ends as it did.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn become_program(folder: TemporaryFolder, program: &Path, _: &str, arguments: &[OsString]) -> io::Error {

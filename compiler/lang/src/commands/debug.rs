@@ -1,0 +1,127 @@
+//! `lang debug`: builds a program, or its tests, and becomes a debugger that runs it. It owns the choice of what is debugged;
+//! debuggers and what they are told are `driver`'s.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use driver::system::debuggers::Debugger;
+use driver::{Product, Session};
+use mir::DebugInformation;
+use project::Report;
+
+use super::build::{all_there, is_for_linker, link_inputs, prepare, store};
+use super::{Checked, Context, Exit, Trouble, check_input, print};
+use crate::arguments::{Debug, DebuggerChoice};
+use crate::backends;
+
+pub(super) fn run(context: &Context, debug: &Debug) -> Result<Exit, Trouble> {
+    let (input, test, objects) = split(debug)?;
+    all_there(&objects)?;
+    let chosen = backends::chosen(&debug.generation, None)?;
+    if !chosen.main.writes_debug_information() {
+        return Err(Trouble(format!(
+            "the {} backend writes no debug information yet: leave optimising away, or say --backend cranelift",
+            chosen.main.name()
+        )));
+    }
+    let mut checked = check_input(context, input, None, &debug.reporting)?;
+    if checked.has_errors() {
+        return checked.finish(context);
+    }
+    prepare(&mut checked.program, &debug.generation)?;
+    match debugged(context, debug, &mut checked, (input, test, &objects), &chosen) {
+        Ok(Some(command)) => {
+            checked.print_reports()?;
+            checked.print_timings(context);
+            print(&format!("{command}\n"))?;
+            Ok(checked.exit())
+        }
+        Ok(None) => checked.finish(context),
+        Err(reports) => {
+            checked.add(reports);
+            checked.finish(context)
+        }
+    }
+}
+
+/// The program, the test, and what is linked, which may stand anywhere.
+fn split(debug: &Debug) -> Result<(Option<&Path>, Option<&str>, Vec<PathBuf>), Trouble> {
+    let (files, words): (Vec<&String>, Vec<&String>) =
+        debug.words.iter().partition(|word| is_for_linker(Path::new(word)));
+    let mut objects: Vec<PathBuf> = files.into_iter().map(PathBuf::from).collect();
+    let mut input = debug.input.as_deref();
+    if let Some(object) = input.filter(|path| is_for_linker(path)) {
+        objects.insert(0, object.to_path_buf());
+        input = None;
+    }
+    let test = match *words {
+        [] => None,
+        [test] => Some(test.as_str()),
+        [test, more, ..] => {
+            return Err(Trouble(format!(
+                "one test can be debugged: put its name in quotes if it is `{test} {more}`, and arguments of the program behind --"
+            )));
+        }
+    };
+    if test.is_some() && !debug.arguments.is_empty() {
+        return Err(Trouble("tests take no arguments: leave away what stands behind --".to_owned()));
+    }
+    Ok((input, test, objects))
+}
+
+/// Makes the executable and goes on as the debugger; gives the command if only that is wanted, with the executable kept.
+fn debugged(
+    context: &Context,
+    debug: &Debug,
+    checked: &mut Checked,
+    (input, test, objects): (Option<&Path>, Option<&str>, &[PathBuf]),
+    chosen: &backends::Chosen,
+) -> Result<Option<String>, Vec<Report>> {
+    let installed = driver::debugger(debug.debugger.map(debugger)).map_err(|report| vec![report])?;
+    let test = match test {
+        Some(text) => Some(driver::one_test(&checked.program, text).map_err(|report| vec![report])?),
+        None => None,
+    };
+    let (product, what) = match test {
+        Some(_) => (Product::Tests, "tests"),
+        None => (Product::Program, "code"),
+    };
+    let mut options = backends::options(&debug.generation, context.verify, None);
+    if !debug.generation.debug {
+        options.debug = DebugInformation::Full;
+    }
+    let store = store(context, input, &debug.generation, checked, what);
+    let generation = chosen.generation(options, &store);
+    let compiled = driver::generate(&checked.program, &mut checked.run, product, &generation)?;
+    let own = driver::objects(&checked.program, &mut checked.run, &compiled, &generation)?;
+    checked.run.timings.measure("save the cache", || store.save());
+    let number: Vec<OsString> = test.iter().map(|(number, _)| number.to_string().into()).collect();
+    let arguments = if test.is_some() { &number } else { &debug.arguments };
+    let first = test.map(|(_, item)| item).or_else(|| driver::main_function(&checked.program));
+    let Some(first) = first else {
+        // What has no `main` has been refused above.
+        return Ok(None);
+    };
+    let session = Session { installed: &installed, first, arguments };
+    let inputs = link_inputs(&debug.generation.linking, objects, &generation.options);
+    if debug.print {
+        let (program, run) = (&checked.program, &mut checked.run);
+        let kept = debug.output.clone().unwrap_or_else(|| driver::default_output(program, "-debug"));
+        driver::link(program, run, &own, &compiled, &inputs, &kept)?;
+        return Ok(Some(session.command(program, &compiled, &kept)));
+    }
+    // Warnings are said while there is somebody to say them.
+    if checked.print_reports().is_ok() {
+        checked.reports.clear();
+    }
+    checked.print_timings(context);
+    let (program, run) = (&checked.program, &mut checked.run);
+    Err(session.start((program, run), &compiled, &own, &inputs, backends::end))
+}
+
+fn debugger(choice: DebuggerChoice) -> Debugger {
+    match choice {
+        DebuggerChoice::Gdb => Debugger::Gdb,
+        DebuggerChoice::Lldb => Debugger::Lldb,
+    }
+}

@@ -195,3 +195,52 @@ fn in_file(section: &Stored<'_>) -> SectionHeader {
         sh_entsize: entry,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object::{Object, ObjectSection, ObjectSymbol};
+
+    /// Addresses in it are final: a debugger adds nothing.
+    #[test]
+    fn parts_names_and_addresses_are_read_back() {
+        let relocation = |offset, size, target, addend| debug::Relocation { offset, size, target, addend };
+        let section = debug::Section {
+            name: ".debug_info",
+            bytes: vec![0; 16],
+            relocations: vec![
+                relocation(0, 8, debug::Target::Code, 0x10),
+                relocation(8, 4, debug::Target::Section(".debug_str"), 7),
+            ],
+        };
+        let part = |name, address, is_code| Part { name, address, bytes: 0x100, is_code, is_writable: !is_code };
+        let contents = Contents {
+            parts: vec![part(".text", 0x7f00_0000_1000, true), part(".data", 0x7f00_0000_2000, false)],
+            named: vec![Named { name: "a.datum", part: 1, address: 0x7f00_0000_2008, bytes: 8 }],
+            code: 0x7f00_0000_1000,
+            frames: vec![1, 2, 3],
+            debug: vec![section],
+        };
+        let image = write(Machine::X86_64, &contents).expect("it fits");
+        let file = object::File::parse(&*image).expect("it is an ELF file");
+        assert_eq!(file.kind(), object::ObjectKind::Executable);
+        let code = file.section_by_name(".text").expect("it is there");
+        assert_eq!((code.address(), code.size(), code.data()), (0x7f00_0000_1000, 0x100, Ok(&[][..])));
+        let names: Vec<_> = file.symbols().map(|symbol| (symbol.name(), symbol.address(), symbol.size())).collect();
+        assert_eq!(names, [(Ok("a.datum"), 0x7f00_0000_2008, 8)]);
+        let frames = file.section_by_name(".debug_frame").expect("it is there");
+        assert_eq!(frames.data(), Ok(&[1, 2, 3][..]));
+        let info = file.section_by_name(".debug_info").expect("it is there");
+        let mut expected = 0x7f00_0000_1010_u64.to_le_bytes().to_vec();
+        expected.extend([7, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(info.data(), Ok(&*expected));
+    }
+
+    #[test]
+    fn offsets_beyond_their_bytes_are_refused() {
+        let relocation = debug::Relocation { offset: 0, size: 4, target: debug::Target::Code, addend: 0 };
+        let section = debug::Section { name: ".debug_info", bytes: vec![0; 4], relocations: vec![relocation] };
+        let error = linked(&section, 0x7f00_0000_1000).expect_err("an address has more than 4 bytes");
+        assert_eq!(error.message, "debug information is too large for its offsets");
+    }
+}

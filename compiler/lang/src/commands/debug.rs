@@ -30,13 +30,12 @@ pub(super) fn run(context: &Context, debug: &Debug) -> Result<Exit, Trouble> {
     }
     prepare(&mut checked.program, &debug.generation)?;
     match debugged(context, debug, &mut checked, (input, test, &objects), &chosen) {
-        Ok(Some(command)) => {
+        Ok(command) => {
             checked.print_reports()?;
             checked.print_timings(context);
             print(&format!("{command}\n"))?;
             Ok(checked.exit())
         }
-        Ok(None) => checked.finish(context),
         Err(reports) => {
             checked.add(reports);
             checked.finish(context)
@@ -76,7 +75,7 @@ fn debugged(
     checked: &mut Checked,
     (input, test, objects): (Option<&Path>, Option<&str>, &[PathBuf]),
     chosen: &backends::Chosen,
-) -> Result<Option<String>, Vec<Report>> {
+) -> Result<String, Vec<Report>> {
     let installed = driver::debugger(debug.debugger.map(debugger)).map_err(|report| vec![report])?;
     let test = match test {
         Some(text) => Some(driver::one_test(&checked.program, text).map_err(|report| vec![report])?),
@@ -93,22 +92,19 @@ fn debugged(
     let store = store(context, input, &debug.generation, checked, what);
     let generation = chosen.generation(options, &store);
     let compiled = driver::generate(&checked.program, &mut checked.run, product, &generation)?;
+    let first = test.map(|(_, item)| item).or_else(|| driver::main_function(&checked.program));
+    let first = first.expect("a program without `main` has been refused");
     let own = driver::objects(&checked.program, &mut checked.run, &compiled, &generation)?;
     checked.run.timings.measure("save the cache", || store.save());
     let number: Vec<OsString> = test.iter().map(|(number, _)| number.to_string().into()).collect();
     let arguments = if test.is_some() { &number } else { &debug.arguments };
-    let first = test.map(|(_, item)| item).or_else(|| driver::main_function(&checked.program));
-    let Some(first) = first else {
-        // What has no `main` has been refused above.
-        return Ok(None);
-    };
     let session = Session { installed: &installed, first, arguments };
     let inputs = link_inputs(&debug.generation.linking, objects, &generation.options);
     if debug.print {
         let (program, run) = (&checked.program, &mut checked.run);
         let kept = debug.output.clone().unwrap_or_else(|| driver::default_output(program, "-debug"));
         driver::link(program, run, &own, &compiled, &inputs, &kept)?;
-        return Ok(Some(session.command(program, &compiled, &kept)));
+        return Ok(session.command(program, &compiled, &kept));
     }
     // Warnings are said while there is somebody to say them.
     if checked.print_reports().is_ok() {

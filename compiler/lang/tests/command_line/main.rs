@@ -6,6 +6,7 @@ mod support;
 mod abi;
 mod abi_versions;
 mod beside_c;
+mod debugging;
 mod ending;
 mod faults;
 mod formats;

@@ -45,8 +45,8 @@ pub use abi_report::{
     ValueChange, abi_of_c, abi_report, compare,
 };
 pub use build::{
-    Generation, Product, become_program, default_output, generate, has_module, link, link_inputs, main_function,
-    module_names, object_product, tests, with_executable,
+    Generation, Product, default_output, generate, has_module, link, link_inputs, main_function,
+    module_names, object_product, successor, tests, with_executable,
 };
 pub use c_header::c_header;
 pub use check::{analyse_all, analyse_file, check, file_reports};
@@ -66,5 +66,6 @@ pub use program::{Program, Run, Settings, target_names};
 pub use shown_code::ShownCode;
 pub use store::Store;
 pub use system::linker::LinkInputs;
+pub use system::process::Successor;
 pub use tests_of_program::{Outcome, TestResult, run_tests, test_name};
 pub use timings::{Stage, Timings};

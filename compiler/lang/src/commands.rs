@@ -21,7 +21,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::process::ExitCode;
 
-use driver::{Policy, Program, Run, Settings};
+use driver::{Policy, Program, Run, Settings, Successor};
 use mir::LoadedProgram;
 use project::{Input, Report};
 use source::Severity;
@@ -66,6 +66,8 @@ pub enum Ending {
         /// Its name, then what it was given.
         arguments: Vec<String>,
     },
+    /// To go on as another program, on this process's first thread.
+    Process(Successor),
 }
 
 /// What all commands need of the command line.
@@ -92,7 +94,7 @@ pub fn run(arguments: Arguments) -> Ending {
         Command::Build(build) => build::run(&context, build),
         Command::Run(run) => match run::run(&context, run) {
             Ok(Ending::Exit(exit)) => Ok(exit),
-            Ok(program @ Ending::Program { .. }) => return program,
+            Ok(program @ (Ending::Program { .. } | Ending::Process(_))) => return program,
             Err(trouble) => Err(trouble),
         },
         Command::Test(test) => test::run(&context, test),

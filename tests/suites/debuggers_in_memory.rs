@@ -132,9 +132,10 @@ fn lines_alone_can_be_told() {
     assert_says(&text, &["at sort.lang:5", "No locals.", "in sort::main () at sort.lang:14"]);
 }
 
-/// What cannot be in memory is a program of its own, whose file is there as long as a debugger may read it.
+/// What cannot be in memory is a program of its own, whose file is there as long as a debugger may read it. lldb waits for
+/// ever for one that does not begin on the first thread.
 #[test]
-fn gdb_follows_into_a_program_that_is_linked() {
+fn debuggers_follow_into_a_program_that_is_linked() {
     if !tests::has_llvm() {
         return;
     }
@@ -150,6 +151,13 @@ fn gdb_follows_into_a_program_that_is_linked() {
     let words = ["-g", "--backend-for", "both.four=llvm"];
     let text = gdb_of_run(folder.path(), &["break main.lang:5", "run", "info locals"], &words);
     assert_says(&text, &["both::main () at ", "main.lang:5", "a = 4"]);
+    let lang = tests::lang();
+    let program = lang.to_string_lossy();
+    let mut arguments = vec!["--no-lldbinit", "-b", "-o", "breakpoint set -f main.lang -l 5", "-o", "run"];
+    arguments.extend(["-o", "continue", "-o", "frame variable", "--", &program, "run"]);
+    arguments.extend(words);
+    let text = said(folder.path(), "lldb-22", &arguments);
+    assert_says(&text, &["stop reason = exec", "main at main.lang:5", "(i64) a = 4"]);
 }
 
 /// The first prompt stands at the first statement, the next where a check fails.

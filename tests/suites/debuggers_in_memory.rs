@@ -112,7 +112,10 @@ fn lldb_sees_the_same_when_it_is_told_to_look() {
     let program = lang.to_string_lossy();
     arguments.extend(["--", &program, "run", "-g", "sort.lang"]);
     let text = said(folder.path(), "lldb-22", &arguments);
-    assert_says(&text, &["(i32) left = 3", "main at sort.lang:14", "at(list=", "at sort.lang:9", "main at sort.lang:15"]);
+    assert_says(
+        &text,
+        &["(i32) left = 3", "main at sort.lang:14", "at(list=", "at sort.lang:9", "main at sort.lang:15"],
+    );
 }
 
 #[test]
@@ -174,7 +177,10 @@ fn lang_debug_starts_gdb() {
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     let text = debug(&["--debugger", "gdb", "--", "given"], "show args\\ncontinue\\nbt\\n");
-    assert_says(&text, &["sort::main () at sort.lang:13", "\"given\"", "std::runtime::fail", "sort.lang:9", "sort.lang:15"]);
+    assert_says(
+        &text,
+        &["sort::main () at sort.lang:13", "\"given\"", "std::runtime::fail", "sort.lang:9", "sort.lang:15"],
+    );
     let text = debug(&["--debugger", "gdb", "it sorts"], "next\\ninfo locals\\ncontinue\\n");
     assert_says(&text, &["at sort.lang:19", "one = 1", "exited normally"]);
 }

@@ -6,9 +6,9 @@ use expect_test::expect;
 use mir::artifact::{LineRecord, VariablePlace};
 use mir::backend::TextForm;
 use mir::{
-    Align, Backend, BackendError, CheckedOperator, DebugInformation, FunctionBuilder, JustInTime, Linkage, LoadError, Module,
-    NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Surroundings, Type,
-    Value, Variable,
+    Align, Backend, BackendError, CheckedOperator, DebugInformation, FunctionBuilder, JustInTime, Linkage, LoadError,
+    Module, NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Surroundings,
+    Type, Value, Variable,
 };
 
 use super::{OffsetsAsLines, call_c, compile, function, link_and_run, options};

@@ -7,9 +7,7 @@ use std::path::PathBuf;
 
 use mir::artifact::DataArtifact;
 use mir::debug::Records;
-use mir::{
-    Artifacts, DebugInformation, JustInTime, Linkage, LoadError, LoadedProgram, OFFERED_SYMBOL, Surroundings,
-};
+use mir::{Artifacts, DebugInformation, JustInTime, Linkage, LoadError, LoadedProgram, OFFERED_SYMBOL, Surroundings};
 use project::Report;
 
 use crate::compile::Compiled;

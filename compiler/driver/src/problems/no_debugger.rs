@@ -27,6 +27,8 @@ pub(crate) fn report(wanted: Option<Debugger>) -> Report {
         None => ("neither gdb nor lldb is".to_owned(), "gdb"),
     };
     let mut report = Report::without_place(&NO_DEBUGGER, format!("{missing} in a folder of PATH"));
-    report.help.push(format!("install it (on Debian `apt install {install}`), or start your own with what `lang build` makes"));
+    report.help.push(format!(
+        "install it (on Debian `apt install {install}`), or start your own with what `lang build` makes"
+    ));
     report
 }

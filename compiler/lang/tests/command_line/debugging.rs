@@ -17,7 +17,10 @@ test \"what's 'odd' \\$HOME\" { assert(twice(3) == 6) }
 fn with_debuggers(names: &[&str]) -> Folder {
     let folder = Folder::new(&[("twice.lang", PROGRAM), ("bin/notes", "")]);
     for name in names {
-        folder.write(&format!("bin/{name}"), b"#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\"\nPATH=/usr/bin:/bin test -x \"$9\"\n");
+        folder.write(
+            &format!("bin/{name}"),
+            b"#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\"\nPATH=/usr/bin:/bin test -x \"$9\"\n",
+        );
         let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(folder.path(&format!("bin/{name}")), executable).expect("it is ours");
     }
@@ -92,9 +95,14 @@ fn one_test_is_meant() {
     assert_eq!(number(&["nothing"]).as_deref(), Some("1"));
     assert_eq!(number(&["$HOME"]).as_deref(), Some("2"));
     let several = debug(&folder, &["twice.lang", "doubles"]);
-    several.exit(1).says("error[E0633]: 2 tests have `doubles` in their names").says("`it doubles`, `it doubles nothing`");
+    several
+        .exit(1)
+        .says("error[E0633]: 2 tests have `doubles` in their names")
+        .says("`it doubles`, `it doubles nothing`");
     let none = debug(&folder, &["twice.lang", "halves"]);
-    none.exit(1).says("error[E0632]: no test has `halves` in its name").says("`it doubles`, `it doubles nothing`, `what's");
+    none.exit(1)
+        .says("error[E0632]: no test has `halves` in its name")
+        .says("`it doubles`, `it doubles nothing`, `what's");
     folder.write("none.lang", b"fn main() {}\n");
     debug(&folder, &["none.lang", "halves"]).exit(1).says("there are no tests").says("write one: test");
     debug(&folder, &["twice.lang", "it", "doubles"]).exit(2).says("put its name in quotes if it is `it doubles`");

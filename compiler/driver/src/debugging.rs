@@ -39,15 +39,15 @@ pub struct Session<'run> {
 ///
 /// # Errors
 /// Says that there is none.
-pub fn debugger(wanted: Option<Debugger>) -> Result<Installed, Report> {
-    debuggers::find(wanted).ok_or_else(|| no_debugger::report(wanted))
+pub fn debugger(wanted: Option<Debugger>) -> Result<Installed, Vec<Report>> {
+    debuggers::find(wanted).ok_or_else(|| vec![no_debugger::report(wanted)])
 }
 
 /// The one test whose name is, or else contains, a text: its number among all tests, and itself.
 ///
 /// # Errors
 /// Lists those that may be meant, if it is none or more than one.
-pub fn one_test(program: &Program, text: &str) -> Result<(usize, ItemId), Report> {
+pub fn one_test(program: &Program, text: &str) -> Result<(usize, ItemId), Vec<Report>> {
     let tests = build::tests(program);
     let names: Vec<String> = tests.iter().map(|test| test_name(program, *test)).collect();
     let matching = |matches: &dyn Fn(&str) -> bool| -> Vec<usize> {
@@ -59,8 +59,8 @@ pub fn one_test(program: &Program, text: &str) -> Result<(usize, ItemId), Report
     }
     match *chosen {
         [number] => Ok((number, tests[number])),
-        [] => Err(no_such_test::report(text, &names)),
-        [_, _, ..] => Err(several_tests::report(text, chosen.iter().map(|number| names[*number].as_str()))),
+        [] => Err(vec![no_such_test::report(text, &names)]),
+        [_, _, ..] => Err(vec![several_tests::report(text, chosen.iter().map(|number| names[*number].as_str()))]),
     }
 }
 

@@ -14,9 +14,18 @@ use super::{Checked, Context, Exit, Trouble, check_input, print};
 use crate::arguments::{Debug, DebuggerChoice};
 use crate::backends;
 
+/// What is to be debugged.
+struct Wanted<'words> {
+    input: Option<&'words Path>,
+    /// Part of a test's name; without it `main` is meant.
+    test: Option<&'words str>,
+    /// What is linked.
+    objects: Vec<PathBuf>,
+}
+
 pub(super) fn run(context: &Context, debug: &Debug) -> Result<Exit, Trouble> {
-    let (input, test, objects) = split(debug)?;
-    all_there(&objects)?;
+    let wanted = wanted(debug)?;
+    all_there(&wanted.objects)?;
     let chosen = backends::chosen(&debug.generation, None)?;
     if !chosen.main.writes_debug_information() {
         return Err(Trouble(format!(
@@ -24,12 +33,12 @@ pub(super) fn run(context: &Context, debug: &Debug) -> Result<Exit, Trouble> {
             chosen.main.name()
         )));
     }
-    let mut checked = check_input(context, input, None, &debug.reporting)?;
+    let mut checked = check_input(context, wanted.input, None, &debug.reporting)?;
     if checked.has_errors() {
         return checked.finish(context);
     }
     prepare(&mut checked.program, &debug.generation)?;
-    match debugged(context, debug, &mut checked, (input, test, &objects), &chosen) {
+    match debugged(context, debug, &mut checked, &wanted, &chosen) {
         Ok(command) => {
             checked.print_reports()?;
             checked.print_timings(context);
@@ -44,7 +53,7 @@ pub(super) fn run(context: &Context, debug: &Debug) -> Result<Exit, Trouble> {
 }
 
 /// The program, the test, and what is linked, which may stand anywhere.
-fn split(debug: &Debug) -> Result<(Option<&Path>, Option<&str>, Vec<PathBuf>), Trouble> {
+fn wanted(debug: &Debug) -> Result<Wanted<'_>, Trouble> {
     let (files, words): (Vec<&String>, Vec<&String>) =
         debug.words.iter().partition(|word| is_for_linker(Path::new(word)));
     let mut objects: Vec<PathBuf> = files.into_iter().map(PathBuf::from).collect();
@@ -65,7 +74,7 @@ fn split(debug: &Debug) -> Result<(Option<&Path>, Option<&str>, Vec<PathBuf>), T
     if test.is_some() && !debug.arguments.is_empty() {
         return Err(Trouble("tests take no arguments: leave away what stands behind --".to_owned()));
     }
-    Ok((input, test, objects))
+    Ok(Wanted { input, test, objects })
 }
 
 /// Makes the executable and goes on as the debugger; gives the command if only that is wanted, with the executable kept.
@@ -73,12 +82,12 @@ fn debugged(
     context: &Context,
     debug: &Debug,
     checked: &mut Checked,
-    (input, test, objects): (Option<&Path>, Option<&str>, &[PathBuf]),
+    wanted: &Wanted<'_>,
     chosen: &backends::Chosen,
 ) -> Result<String, Vec<Report>> {
-    let installed = driver::debugger(debug.debugger.map(debugger)).map_err(|report| vec![report])?;
-    let test = match test {
-        Some(text) => Some(driver::one_test(&checked.program, text).map_err(|report| vec![report])?),
+    let installed = driver::debugger(debug.debugger.map(debugger))?;
+    let test = match wanted.test {
+        Some(text) => Some(driver::one_test(&checked.program, text)?),
         None => None,
     };
     let (product, what) = match test {
@@ -89,7 +98,7 @@ fn debugged(
     if !debug.generation.debug {
         options.debug = DebugInformation::Full;
     }
-    let store = store(context, input, &debug.generation, checked, what);
+    let store = store(context, wanted.input, &debug.generation, checked, what);
     let generation = chosen.generation(options, &store);
     let compiled = driver::generate(&checked.program, &mut checked.run, product, &generation)?;
     let first = test.map(|(_, item)| item).or_else(|| driver::main_function(&checked.program));
@@ -99,7 +108,7 @@ fn debugged(
     let number: Vec<OsString> = test.iter().map(|(number, _)| number.to_string().into()).collect();
     let arguments = if test.is_some() { &number } else { &debug.arguments };
     let session = Session { installed: &installed, first, arguments };
-    let inputs = link_inputs(&debug.generation.linking, objects, &generation.options);
+    let inputs = link_inputs(&debug.generation.linking, &wanted.objects, &generation.options);
     if debug.print {
         let (program, run) = (&checked.program, &mut checked.run);
         let kept = debug.output.clone().unwrap_or_else(|| driver::default_output(program, "-debug"));

@@ -107,6 +107,7 @@ fn lldb_sees_the_same_when_it_is_told_to_look() {
         "bt",
         "continue",
         "bt",
+        "image show-unwind --name panic_index",
     ];
     arguments.extend(commands.iter().flat_map(|command| ["-o", command]));
     let program = lang.to_string_lossy();
@@ -116,6 +117,8 @@ fn lldb_sees_the_same_when_it_is_told_to_look() {
         &text,
         &["(i32) left = 3", "main at sort.lang:14", "at(list=", "at sort.lang:9", "main at sort.lang:15"],
     );
+    // Where nobody tells them, debuggers guess the caller from the code, which is right for most of it.
+    assert_says(&text, &["sort.lang:15", "debug_frame UnwindPlan:"]);
 }
 
 #[test]

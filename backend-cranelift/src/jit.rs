@@ -2,19 +2,23 @@
 //! entry. Must not know Cranelift: it runs the artifacts that an object would be made of, so the program is the same.
 
 mod builtins;
+mod debugger;
 mod mapping;
 mod resolve;
+mod symbol_file;
 
 use mir::artifact::RelocationKind;
 use mir::backend::Positions;
-use mir::{Artifacts, BackendError, LoadError, LoadedProgram, Surroundings};
+use mir::debug::Records;
+use mir::{Artifacts, BackendError, DebugInformation, LoadError, LoadedProgram, Surroundings};
 use rustc_hash::FxHashMap;
 
 use crate::function_table::FunctionTable;
 use crate::image::{self, Fixup, Image, Place, Section, Target};
-use crate::{Machine, fields};
+use crate::{Machine, fields, object, unwind};
 use mapping::Mapping;
 use resolve::Libraries;
+use symbol_file::{Contents, Named, Part};
 
 /// Memory is protected in pages of at most this size on the described targets.
 const PAGE: u64 = 0x1_0000;
@@ -23,13 +27,15 @@ const STUB: u64 = 16;
 
 /// Links artifacts in memory.
 pub(crate) fn load(
-    artifacts: &[&Artifacts],
+    artifacts: &[(&Artifacts, Option<&Records>)],
     positions: &dyn Positions,
     entry: &str,
     surroundings: &Surroundings<'_>,
+    debug: DebugInformation,
 ) -> Result<Box<dyn LoadedProgram>, LoadError> {
     let machine = host()?;
-    let image = image::join(artifacts, positions, surroundings.shared)?;
+    let units: Vec<&Artifacts> = artifacts.iter().map(|(unit, _)| *unit).collect();
+    let image = image::join(&units, positions, surroundings.shared)?;
     let function = |name: &str| {
         let mut definitions = image.definitions.iter();
         definitions
@@ -64,7 +70,60 @@ pub(crate) fn load(
         libraries.fill(datum.to, &mapping.bytes()[start..start + datum.size as usize]);
     }
     mapping.protect(layout.code_end as usize, layout.constants_end as usize)?;
-    Ok(Box::new(Program { mapping, entry: layout.of_place(entry) as usize }))
+    let symbol_file = match debug {
+        DebugInformation::None => None,
+        DebugInformation::Lines | DebugInformation::Full => {
+            let code_bytes = image.bytes[Section::Text as usize].len() as u64;
+            let debug = object::debug_sections(artifacts, &image, code_bytes, positions, debug)?;
+            Some(symbol_file::write(machine, &contents(machine, &image, &layout, base, debug))?)
+        }
+    };
+    Ok(Box::new(Program { mapping, entry: layout.of_place(entry) as usize, symbol_file }))
+}
+
+/// What debuggers are told of an image that lies at `base`.
+fn contents<'a>(
+    machine: Machine,
+    image: &Image<'a>,
+    layout: &Layout,
+    base: u64,
+    debug: Vec<debug::Section>,
+) -> Contents<'a> {
+    let mut parts: Vec<Part> = Section::ALL
+        .into_iter()
+        .map(|section| {
+            let (name, is_writable) = match section {
+                Section::Text => (".text", false),
+                Section::Constant => (".rodata", false),
+                Section::Relocated => (".data.rel.ro", false),
+                Section::Data => (".data", true),
+                Section::Zero => (".bss", true),
+            };
+            let bytes = match section {
+                Section::Zero => image.zero_bytes,
+                Section::Text | Section::Constant | Section::Relocated | Section::Data => {
+                    image.bytes[section as usize].len() as u64
+                }
+            };
+            let address = base + layout.sections[section as usize];
+            Part { name, address, bytes, is_code: section == Section::Text, is_writable }
+        })
+        .collect();
+    let stubs = (base + layout.stubs, image.undefined.len() as u64 * STUB);
+    // Of this name, because debuggers pass through what is called so.
+    parts.push(Part { name: ".plt", address: stubs.0, bytes: stubs.1, is_code: true, is_writable: false });
+    let named = image.definitions.iter().map(|definition| Named {
+        name: definition.name,
+        part: definition.place.section as usize,
+        address: base + layout.of_place(definition.place),
+        bytes: definition.size,
+    });
+    let code = base + layout.sections[Section::Text as usize];
+    let functions = image.functions.iter();
+    let functions =
+        functions.map(|(start, function)| (code + start, function.code.len() as u64, function.unwind.as_slice()));
+    let frames = unwind::debug_frame(machine, functions.chain([(stubs.0, stubs.1, &[][..])]));
+    Contents { parts, named: named.collect(), code, frames, debug }
 }
 
 /// A datum whose place is in the first library, because C names it there.
@@ -93,10 +152,15 @@ struct Program {
     mapping: Mapping,
     /// Where its entry is in the mapping.
     entry: usize,
+    /// What debuggers are told of it, if they are told anything.
+    symbol_file: Option<Vec<u8>>,
 }
 
 impl LoadedProgram for Program {
     fn run(self: Box<Self>, arguments: &[String]) -> i32 {
+        if let Some(symbol_file) = self.symbol_file {
+            debugger::register(symbol_file);
+        }
         let status = self.mapping.call_main(self.entry, arguments);
         self.mapping.keep();
         status

@@ -152,11 +152,12 @@ impl Backend for Cranelift {
 impl JustInTime for Cranelift {
     fn load(
         &self,
-        artifacts: &[&Artifacts],
+        artifacts: &[(&Artifacts, Option<&Records>)],
         positions: &dyn Positions,
         entry: &str,
         surroundings: &Surroundings<'_>,
+        debug: DebugInformation,
     ) -> Result<Box<dyn LoadedProgram>, LoadError> {
-        jit::load(artifacts, positions, entry, surroundings)
+        jit::load(artifacts, positions, entry, surroundings, debug)
     }
 }

@@ -67,7 +67,7 @@ pub(crate) fn assemble(
 }
 
 /// Debug information of the functions in an image, as MIR told it of their units.
-fn debug_sections(
+pub(crate) fn debug_sections(
     artifacts: &[(&Artifacts, Option<&Records>)],
     image: &Image<'_>,
     code_bytes: u64,

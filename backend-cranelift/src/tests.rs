@@ -19,8 +19,8 @@ use std::process::Output;
 use abi::Target;
 use mir::backend::{Position, Positions, TextForm};
 use mir::{
-    Artifacts, Backend, FunctionBuilder, JustInTime, Module, NoPositions, Optimisation, Options, ReturnValue, Scalar,
-    Surroundings, Value,
+    Artifacts, Backend, DebugInformation, FunctionBuilder, JustInTime, Module, NoPositions, Optimisation, Options,
+    ReturnValue, Scalar, Surroundings, Value,
 };
 
 use common::{add, assert_silent, at, call_c, call_own, function, runnable_targets};
@@ -95,7 +95,8 @@ fn run_over(memory: &mut [u64], build: impl FnOnce(&mut Module, &mut FunctionBui
     // Code generators call its functions for `%` on floats.
     let libraries = ["m".to_owned()];
     let surroundings = Surroundings { libraries: &libraries, offered: &[], shared: &[] };
-    let program = Cranelift::new().load(&[&artifacts], &NoPositions, "main", &surroundings);
+    let program =
+        Cranelift::new().load(&[(&artifacts, None)], &NoPositions, "main", &surroundings, DebugInformation::None);
     let status = program.map(|program| program.run(&[address]));
     assert_eq!(status, Ok(42));
 }

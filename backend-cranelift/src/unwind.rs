@@ -1,5 +1,5 @@
 //! How to find a caller's frame. Owns the translation of Cranelift's prologue events into rows of artifacts, and of
-//! rows into DWARF call frame instructions and the `.eh_frame` section, so that debuggers walk the stack. Must not know which
+//! rows into DWARF call frame instructions and the sections `.eh_frame` and `.debug_frame`, so that debuggers walk the stack. Must not know which
 //! function it is about. The section is written here, relative to its own position, because Cranelift's object
 //! writer gives absolute addresses, which position-independent executables may not contain.
 
@@ -202,16 +202,45 @@ impl EhFrame {
         self.entry(back_to_shared, &body);
     }
 
-    /// Writes the length, the identification and the body, padded to whole words.
     fn entry(&mut self, identification: u32, body: &[u8]) {
-        let whole = (8 + body.len()).next_multiple_of(8);
-        // The length does not count itself.
-        self.bytes.extend((whole as u32 - 4).to_le_bytes());
-        self.bytes.extend(identification.to_le_bytes());
-        self.bytes.extend(body);
-        // Zero is the instruction that does nothing.
-        self.bytes.extend(std::iter::repeat_n(0, whole - 8 - body.len()));
+        entry(&mut self.bytes, identification, body);
     }
+}
+
+/// A `.debug_frame` section, for code whose addresses are known: of each function its start, its length and its rules.
+pub(crate) fn debug_frame<'a>(
+    machine: Machine,
+    functions: impl Iterator<Item = (u64, u64, &'a [UnwindRow])>,
+) -> Vec<u8> {
+    /// What the entry that all functions share has for an identification.
+    const SHARED: u32 = u32::MAX;
+    let frame = frame(machine);
+    let mut bytes = Vec::new();
+    // As in `.eh_frame`, but for how starts are given.
+    let mut body = vec![1, 0];
+    unsigned(&mut body, frame.code_alignment);
+    body.extend([0x78, frame.return_address]);
+    body.extend(frame.on_entry);
+    entry(&mut bytes, SHARED, &body);
+    for (start, length, rows) in functions {
+        let mut body = Vec::with_capacity(16 + 3 * rows.len());
+        body.extend(start.to_le_bytes());
+        body.extend(length.to_le_bytes());
+        body.extend(instructions(rows, frame.code_alignment));
+        entry(&mut bytes, 0, &body);
+    }
+    bytes
+}
+
+/// Writes the length, the identification and the body, padded to whole words.
+fn entry(bytes: &mut Vec<u8>, identification: u32, body: &[u8]) {
+    let whole = (8 + body.len()).next_multiple_of(8);
+    // The length does not count itself.
+    bytes.extend((whole as u32 - 4).to_le_bytes());
+    bytes.extend(identification.to_le_bytes());
+    bytes.extend(body);
+    // Zero is the instruction that does nothing.
+    bytes.extend(std::iter::repeat_n(0, whole - 8 - body.len()));
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@ answers go, one JSON list of line, question and answer to a line) in the environ
 
 import json
 import os
+import shlex
 
 import gdb
 
@@ -93,14 +94,16 @@ def tell(line, question, told):
     ANSWERS.write(json.dumps([line, question, told]) + "\n")
 
 
-for setting in ("style enabled off", "width 0", "confirm off", "breakpoint pending off", "print thread-events off",
+# Whoever gets arguments makes the code that is asked about when it runs.
+PENDING = "on" if ASKED["arguments"] else "off"
+for setting in ("style enabled off", "width 0", "confirm off", f"breakpoint pending {PENDING}", "print thread-events off",
                 "debuginfod enabled off", "disable-randomization on"):
     gdb.execute("set " + setting)
 for line in ASKED["lines"]:
     gdb.Breakpoint(f"{ASKED['file']}:{line}", temporary=True)
 for function in ASKED["functions"]:
     gdb.Breakpoint(function, temporary=True)
-gdb.execute("run > /dev/null 2> /dev/null")
+gdb.execute(f"run {shlex.join(ASKED['arguments'])} > /dev/null 2> /dev/null")
 while gdb.selected_inferior().pid != 0:
     frame = gdb.newest_frame()
     line = frame.find_sal().line

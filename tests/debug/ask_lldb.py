@@ -93,7 +93,8 @@ for function in ASKED["functions"]:
     point = target.BreakpointCreateByName(function)
     point.SetOneShot(True)
     functions[point.GetID()] = function
-quiet = lldb.SBLaunchInfo([])
+debugger.HandleCommand("settings set plugin.jit-loader.gdb.enable on")
+quiet = lldb.SBLaunchInfo(ASKED["arguments"])
 quiet.AddOpenFileAction(1, "/dev/null", False, True)
 quiet.AddOpenFileAction(2, "/dev/null", False, True)
 error = lldb.SBError()

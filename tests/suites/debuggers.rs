@@ -1,6 +1,7 @@
 //! Debug information, asked of gdb and lldb as they come: programs of `tests/debug` have questions in comments at the ends of
 //! lines, `#? expression => answer | …`, which are asked when the line is reached for the first time; `#? at FUNCTION: …`
-//! asks at the start of a function. Both debuggers must give the same answers. Must not know how DWARF is written.
+//! asks at the start of a function. Both debuggers must give the same answers, of the executable and of what `lang run -g` has
+//! in memory. Must not know how DWARF is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -142,7 +143,7 @@ const GONE: [&str; 6] = [
 /// Gives how many answers were right.
 fn ask_optimised(debugger: Debugger, source: &Path, program: &Path) -> Result<usize, Failed> {
     let asked = asked(&std::fs::read_to_string(source)?, debugger).of_values();
-    let Answers { given, said: _ } = answers(debugger, source, program, &asked)?;
+    let Answers { given, said: _ } = answers(debugger, source, (program, &[]), &asked)?;
     let (mut right, mut problems) = (0, Vec::new());
     for (line, wanted) in &asked.lines {
         for ((question, answer), (_, told)) in wanted.iter().zip(given.get(&(*line as u64)).into_iter().flatten()) {
@@ -165,7 +166,12 @@ struct Answers {
 }
 
 /// Has a debugger answer.
-fn answers(debugger: Debugger, source: &Path, program: &Path, asked: &Asked) -> Result<Answers, Failed> {
+fn answers(
+    debugger: Debugger,
+    source: &Path,
+    (program, arguments): (&Path, &[&str]),
+    asked: &Asked,
+) -> Result<Answers, Failed> {
     let folder = tempfile::tempdir()?;
     let (asks, answers) = (folder.path().join("asked.json"), folder.path().join("answers.json"));
     let lines: BTreeMap<String, Vec<&str>> =
@@ -173,7 +179,8 @@ fn answers(debugger: Debugger, source: &Path, program: &Path, asked: &Asked) -> 
     let functions: BTreeMap<&str, Vec<&str>> =
         asked.functions.iter().map(|(name, asked)| (name.as_str(), questions(asked))).collect();
     let file = source.file_name().expect("a file").to_string_lossy();
-    std::fs::write(&asks, json!({ "file": file, "lines": lines, "functions": functions }).to_string())?;
+    let all = json!({ "file": file, "lines": lines, "functions": functions, "arguments": arguments });
+    std::fs::write(&asks, all.to_string())?;
     let mut command = debugger.command(program).ok_or_else(|| format!("{} is not installed", debugger.name()))?;
     let output = command.env("ASKED", &asks).env("ANSWERS", &answers).output()?;
     let text = std::fs::read_to_string(&answers).unwrap_or_default();
@@ -191,11 +198,11 @@ fn questions(asked: &[(String, String)]) -> Vec<&str> {
     asked.iter().map(|(question, _)| question.as_str()).collect()
 }
 
-/// Asks a debugger about a program in which each place is reached.
-fn ask(debugger: Debugger, source: &Path, program: &Path) -> Result<(), Failed> {
+/// Asks a debugger about a program, started with these arguments, in which each place is reached.
+fn ask(debugger: Debugger, source: &Path, program: &Path, arguments: &[&str]) -> Result<(), Failed> {
     let text = std::fs::read_to_string(source)?;
     let asked = asked(&text, debugger);
-    let Answers { mut given, said } = answers(debugger, source, program, &asked)?;
+    let Answers { mut given, said } = answers(debugger, source, (program, arguments), &asked)?;
     let mut wanted: BTreeMap<u64, Vec<(String, String)>> =
         asked.lines.into_iter().map(|(line, asked)| (line as u64, asked)).collect();
     let of_functions: Vec<(String, String)> = asked.functions.into_values().flatten().collect();
@@ -404,7 +411,16 @@ fn main() {
             trials.push(Trial::test(name, move || {
                 let folder = tempfile::tempdir()?;
                 let program = build(&source, folder.path(), maker.options())?;
-                ask(debugger, &source, &program)
+                ask(debugger, &source, &program, &[])
+            }));
+        }
+        for debugger in Debugger::ALL {
+            let source = source.clone();
+            let name =
+                format!("{}::{}::in_memory", source.file_stem().expect("a name").to_string_lossy(), debugger.name());
+            trials.push(Trial::test(name, move || {
+                let file = source.to_string_lossy();
+                ask(debugger, &source, &tests::lang(), &["run", "-g", "--no-cache", "--allow", "warnings", &file])
             }));
         }
     }
@@ -416,7 +432,7 @@ fn main() {
         trials.push(Trial::test(format!("{stem}::optimised::{}", debugger.name()), move || {
             let folder = tempfile::tempdir()?;
             let program = build(&source, folder.path(), &["--release", "-g"])?;
-            ask(debugger, &source, &program)
+            ask(debugger, &source, &program, &[])
         }));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();

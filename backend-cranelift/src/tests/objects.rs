@@ -6,9 +6,9 @@ use expect_test::expect;
 use mir::artifact::{LineRecord, VariablePlace};
 use mir::backend::TextForm;
 use mir::{
-    Align, Backend, BackendError, CheckedOperator, FunctionBuilder, JustInTime, Linkage, LoadError, Module,
-    NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Surroundings, Type,
-    Value, Variable,
+    Align, Backend, BackendError, CheckedOperator, DebugInformation, FunctionBuilder, JustInTime, Linkage, LoadError,
+    Module, NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Surroundings,
+    Type, Value, Variable,
 };
 
 use super::{OffsetsAsLines, call_c, compile, function, link_and_run, options};
@@ -106,7 +106,7 @@ fn what_is_missing_is_named() {
     let backend = Cranelift::new();
     let run = |entry: &str, libraries: &[String]| {
         let surroundings = Surroundings { libraries, offered: &[], shared: &[] };
-        let loaded = backend.load(&[&artifacts], &NoPositions, entry, &surroundings);
+        let loaded = backend.load(&[(&artifacts, None)], &NoPositions, entry, &surroundings, DebugInformation::None);
         loaded.err().expect("something is missing")
     };
     assert_eq!(run("main", &[]), LoadError::UndefinedSymbols(vec!["no_such_function".into()]));

@@ -18,6 +18,7 @@ use crate::problems::{backend_failed, no_linker, no_main, refused_c};
 use crate::program::{Program, Run};
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
+use crate::system::process::Successor;
 use crate::system::{output, process};
 use crate::{compile, missing, outputs, units};
 
@@ -191,7 +192,7 @@ pub fn link(
 }
 
 /// Links objects to an executable in a folder of our own.
-fn link_within(
+pub(crate) fn link_within(
     program: &Program,
     run: &mut Run,
     folder: &Path,
@@ -266,29 +267,24 @@ pub fn with_executable<R>(
     work(&linked).map_err(temporary)
 }
 
-/// Links an executable that nobody keeps, and becomes it: this process goes on as the program. Returns only if
-/// something is in the way; `before` is done when nothing is any more.
-pub fn become_program(
+/// Links an executable that nobody keeps, for this process to go on as.
+pub fn successor(
     program: &Program,
     run: &mut Run,
     objects: &[Vec<u8>],
     compiled: &Compiled,
     inputs: &LinkInputs,
     arguments: &[OsString],
-    before: impl FnOnce(),
-) -> Vec<Report> {
-    let folder = match output::temporary_folder() {
-        Ok(folder) => folder,
-        Err(error) => return temporary(error),
-    };
-    match link_within(program, run, folder.path(), objects, compiled, inputs) {
-        Ok(linked) => {
-            before();
-            let error = process::become_program(folder, &linked, &program.loaded.name, arguments);
-            temporary(error)
-        }
-        Err(reports) => reports,
-    }
+) -> Result<Successor, Vec<Report>> {
+    let folder = output::temporary_folder().map_err(temporary)?;
+    let linked = link_within(program, run, folder.path(), objects, compiled, inputs)?;
+    Ok(Successor {
+        folder,
+        program: linked,
+        name: program.loaded.name.clone(),
+        arguments: arguments.to_vec(),
+        is_debugged: compiled.records.iter().any(Option::is_some),
+    })
 }
 
 /// Where a result goes if nobody says: beside a project's `lang.toml`, for a single file into the current folder.

@@ -43,6 +43,13 @@ pub struct Compiled {
     pub counters: Option<Counters>,
 }
 
+impl Compiled {
+    /// The artifacts of each unit with what debuggers are told of it.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (&Artifacts, Option<&Records>)> {
+        self.artifacts.iter().zip(&self.records).map(|(artifacts, records)| (artifacts.as_ref(), records.as_ref()))
+    }
+}
+
 /// The units of a program.
 struct Plan {
     instances: Instances,

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use mir::artifact::DataArtifact;
-use mir::{Artifacts, JustInTime, Linkage, LoadError, LoadedProgram, OFFERED_SYMBOL, Surroundings};
+use mir::debug::Records;
+use mir::{Artifacts, DebugInformation, JustInTime, Linkage, LoadError, LoadedProgram, OFFERED_SYMBOL, Surroundings};
 use project::Report;
 
 use crate::compile::Compiled;
@@ -25,6 +26,15 @@ pub enum InMemory {
     NeedsExecutable,
 }
 
+/// The code generator that runs programs in this process, and what it is to tell debuggers of them.
+#[derive(Clone, Copy)]
+pub struct InProcess<'run> {
+    /// The code generator.
+    pub backend: &'run dyn JustInTime,
+    /// What debuggers are told.
+    pub debug: DebugInformation,
+}
+
 /// Loads a compiled program into this process.
 ///
 /// # Errors
@@ -34,7 +44,7 @@ pub fn load(
     run: &mut Run,
     compiled: &Compiled,
     given: &LinkInputs,
-    backend: &dyn JustInTime,
+    backend: InProcess<'_>,
 ) -> Result<InMemory, Vec<Report>> {
     let inputs = build::link_inputs(program, compiled, given);
     if inputs.objects.is_empty() {
@@ -60,7 +70,7 @@ fn load_shared(
     run: &mut Run,
     compiled: &Compiled,
     inputs: &LinkInputs,
-    backend: &dyn JustInTime,
+    backend: InProcess<'_>,
 ) -> Result<InMemory, Vec<Report>> {
     let names = Names::of(&compiled.artifacts);
     let Some(stubs) = stubs(&program.target, &names) else {
@@ -106,14 +116,17 @@ fn undefined(program: &Program, symbols: &[String]) -> Vec<Report> {
 
 fn load_with(
     compiled: &Compiled,
-    backend: &dyn JustInTime,
+    backend: InProcess<'_>,
     libraries: &[String],
     names: &Names<'_>,
 ) -> Result<Box<dyn LoadedProgram>, LoadError> {
-    let artifacts: Vec<&Artifacts> = compiled.artifacts.iter().map(AsRef::as_ref).collect();
+    let nothing = Artifacts::default();
+    let types = compiled.types.iter().map(|types| (&nothing, Some(types)));
+    let artifacts: Vec<(&Artifacts, Option<&Records>)> = compiled.pieces().chain(types).collect();
     let shared: Vec<&str> = names.shared.iter().map(|datum| datum.symbol.as_str()).collect();
     let surroundings = Surroundings { libraries, offered: &names.offered, shared: &shared };
-    backend.load(&artifacts, &compiled.positions, lower::C_ENTRY, &surroundings)
+    let InProcess { backend, debug } = backend;
+    backend.load(&artifacts, &compiled.positions, lower::C_ENTRY, &surroundings, debug)
 }
 
 /// The path of a shared library in one of the folders, else the name itself, which the system looks up.

@@ -11,6 +11,7 @@ mod check;
 mod compile;
 mod copies;
 mod coverage;
+mod debugging;
 mod devirtualised;
 mod dispatch;
 pub mod dumps;
@@ -45,8 +46,8 @@ pub use abi_report::{
     ValueChange, abi_of_c, abi_report, compare,
 };
 pub use build::{
-    Generation, Product, become_program, default_output, generate, has_module, link, link_inputs, main_function,
-    module_names, object_product, tests, with_executable,
+    Generation, Product, default_output, generate, has_module, link, link_inputs, main_function, module_names,
+    object_product, successor, tests, with_executable,
 };
 pub use c_header::c_header;
 pub use check::{analyse_all, analyse_file, check, file_reports};
@@ -56,10 +57,11 @@ pub use coverage::{
     Counters, CoveredBranch, CoveredFile, CoveredFunction, CoveredRegion, LineCount, Ratio, Segment, Span, Summary,
     coverage,
 };
+pub use debugging::{Session, debugger, one_test};
 pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
-pub use in_memory::{InMemory, load};
+pub use in_memory::{InMemory, InProcess, load};
 pub use modules::{ProgramModules, Watched, described_modules, in_pieces, modules, watched_functions, watched_modules};
 pub use objects::{object, objects};
 pub use outputs::{write_output, write_outputs};
@@ -69,5 +71,6 @@ pub use program::{Program, Run, Settings, target_names};
 pub use shown_code::ShownCode;
 pub use store::Store;
 pub use system::linker::LinkInputs;
+pub use system::process::Successor;
 pub use tests_of_program::{Outcome, TestResult, run_tests, test_name};
 pub use timings::{Stage, Timings};

@@ -33,12 +33,10 @@ pub fn objects(
         let mut objects = Vec::new();
         for (index, backend) in generation.backends().into_iter().enumerate() {
             let mut pieces: Vec<(&Artifacts, Option<&Records>)> = compiled
-                .artifacts
-                .iter()
-                .zip(&compiled.records)
+                .pieces()
                 .zip(&compiled.made_by)
                 .filter(|((artifacts, _), made_by)| **made_by == index && artifacts.object.is_none())
-                .map(|((artifacts, records), _)| (artifacts.as_ref(), records.as_ref()))
+                .map(|(piece, _)| piece)
                 .collect();
             if pieces.is_empty() {
                 continue;

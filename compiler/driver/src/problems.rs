@@ -7,10 +7,13 @@ pub mod backend_failed;
 pub(crate) mod duplicate_symbol;
 pub(crate) mod link_failed;
 pub(crate) mod missing_library;
+pub(crate) mod no_debugger;
 pub(crate) mod no_linker;
 pub(crate) mod no_main;
+pub(crate) mod no_such_test;
 pub(crate) mod oversized_instance;
 pub(crate) mod refused_c;
+pub(crate) mod several_tests;
 pub(crate) mod undefined_symbol;
 pub(crate) mod unreadable_c;
 pub mod unwritable_output;
@@ -33,4 +36,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &refused_c::REFUSED_C,
     &missing_library::MISSING_LIBRARY,
     &oversized_instance::OVERSIZED_INSTANCE,
+    &no_debugger::NO_DEBUGGER,
+    &no_such_test::NO_SUCH_TEST,
+    &several_tests::SEVERAL_TESTS,
 ];

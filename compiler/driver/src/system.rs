@@ -4,11 +4,13 @@
 pub mod cache;
 pub(crate) mod children;
 pub(crate) mod counters_file;
+pub mod debuggers;
 pub mod ending;
 pub(crate) mod libraries;
 pub mod linker;
 pub mod output;
 pub mod process;
 pub mod start;
+pub(crate) mod typed;
 pub mod witness;
 pub(crate) mod worker_process;

@@ -1,9 +1,13 @@
 //! The command line as plain data: commands, options, their help. It owns every word that a user may type after `lang`;
 //! it must not know what any of it does, so that completions and help cost no work.
 
+mod debug;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+pub use debug::{Debug, DebuggerChoice};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -47,6 +51,8 @@ pub enum Command {
     Run(Run),
     /// Build once, then run each `test` block in a process of its own
     Test(Test),
+    /// Build, then run `main` or one test under a debugger, which stops at its first statement and where a check fails
+    Debug(Debug),
     /// Bring sources into the one form: two spaces, lines of at most 100 characters
     Fmt(Fmt),
     /// Explain a diagnostic, or list all

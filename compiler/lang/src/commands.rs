@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod coverage;
 mod crosscheck;
+mod debug;
 mod explain;
 mod fmt;
 mod header;
@@ -21,7 +22,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::process::ExitCode;
 
-use driver::{Policy, Program, Run, Settings};
+use driver::{Policy, Program, Run, Settings, Successor};
 use mir::LoadedProgram;
 use project::{Input, Report};
 use source::Severity;
@@ -66,6 +67,8 @@ pub enum Ending {
         /// Its name, then what it was given.
         arguments: Vec<String>,
     },
+    /// To go on as another program, on this process's first thread.
+    Process(Successor),
 }
 
 /// What all commands need of the command line.
@@ -92,10 +95,11 @@ pub fn run(arguments: Arguments) -> Ending {
         Command::Build(build) => build::run(&context, build),
         Command::Run(run) => match run::run(&context, run) {
             Ok(Ending::Exit(exit)) => Ok(exit),
-            Ok(program @ Ending::Program { .. }) => return program,
+            Ok(program @ (Ending::Program { .. } | Ending::Process(_))) => return program,
             Err(trouble) => Err(trouble),
         },
         Command::Test(test) => test::run(&context, test),
+        Command::Debug(debug) => debug::run(&context, debug),
         Command::Fmt(fmt) => fmt::run(&context, fmt),
         Command::Explain(explain) => explain::run(explain),
         Command::Abi(abi) => abi::run(&context, abi),

@@ -37,13 +37,26 @@ fn main() -> ExitCode {
             Ending::Exit(Exit::Trouble)
         }
     };
+    // Whatever this process becomes would inherit children that it knows nothing of.
     backends::end();
-    // A server's threads may have been in the middle of something.
-    driver::system::ending::clean_up();
+    // All threads of the compiler have ended, but a server's may have been in the middle of something; this one is the
+    // process's first.
+    let clean_up = driver::system::ending::clean_up;
     let exit = match ending {
-        Ending::Exit(exit) => exit,
-        // All threads of the compiler have ended; this one is the process's first.
-        Ending::Program { program, arguments } => Exit::Program(driver::system::start::start(program, &arguments)),
+        Ending::Exit(exit) => {
+            clean_up();
+            exit
+        }
+        Ending::Program { program, arguments } => {
+            clean_up();
+            Exit::Program(driver::system::start::start(program, &arguments))
+        }
+        Ending::Process(successor) => {
+            let error = successor.begin();
+            clean_up();
+            output::complain("error", &format!("cannot start the program: {}", project::disk::reason(&error)));
+            Exit::Trouble
+        }
     };
     exit.code()
 }

@@ -87,16 +87,18 @@ pub trait Backend: Send + Sync {
 pub trait JustInTime: Send + Sync {
     /// Links artifacts in memory. `entry` is a C `main` (argument count, argument vector). Symbols that no artifact
     /// defines are looked up in the libraries and in the C library, as in a program that a C compiler links: not in what
-    /// else this process happens to have.
+    /// else this process happens to have. Debuggers are told what was asked for, of each unit what MIR says of it, when the
+    /// program begins.
     ///
     /// # Errors
     /// Names libraries or symbols that are not found.
     fn load(
         &self,
-        artifacts: &[&Artifacts],
+        artifacts: &[(&Artifacts, Option<&Records>)],
         positions: &dyn Positions,
         entry: &str,
         surroundings: &Surroundings<'_>,
+        debug: DebugInformation,
     ) -> Result<Box<dyn LoadedProgram>, LoadError>;
 }
 

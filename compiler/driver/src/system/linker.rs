@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::children;
+use super::typed::typed;
 
 /// What to link besides the program's own object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +90,7 @@ fn call(program: &str, arguments: &[OsString]) -> Result<Vec<u8>, LinkProblem> {
         return Ok(result.stderr);
     }
     Err(LinkProblem::Failed {
-        command: shown(program, arguments),
+        command: typed(program, arguments),
         output: String::from_utf8_lossy(&result.stderr).trim_end().to_string(),
     })
 }
@@ -106,20 +107,6 @@ fn arguments(objects: &[PathBuf], inputs: &LinkInputs, output: &Path) -> Vec<OsS
         arguments.push(format!("-l{library}").into());
     }
     arguments
-}
-
-fn shown(program: &str, arguments: &[OsString]) -> String {
-    let mut text = program.to_string();
-    for argument in arguments {
-        let argument = argument.to_string_lossy();
-        text.push(' ');
-        if argument.contains([' ', '\'', '"', '$', '\\']) {
-            text.push_str(&format!("'{}'", argument.replace('\'', "'\\''")));
-        } else {
-            text.push_str(&argument);
-        }
-    }
-    text
 }
 
 /// The C compiler for a target: `$CC` or `cc` for the machine that this runs on, if it is one whose C is known, else the usual

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use project::disk::TemporaryFolder;
@@ -30,30 +30,54 @@ pub fn run_captured(program: &Path, arguments: &[String]) -> io::Result<Ended> {
     Ok(Ended { ending, output })
 }
 
-/// Becomes a program, which is called `name`: signals, the terminal and the exit code are its own, and there is nobody
-/// whom it could outlive. It lies in a folder that is removed before it begins. Returns only if that fails.
-#[cfg(target_os = "linux")]
-pub(crate) fn become_program(folder: TemporaryFolder, program: &Path, name: &str, arguments: &[OsString]) -> io::Error {
-    use std::os::fd::AsRawFd;
-    use std::os::unix::process::CommandExt;
-    let file = match std::fs::File::open(program) {
-        Ok(file) => file,
-        Err(error) => return error,
-    };
-    drop(folder);
-    let opened = format!("/proc/self/fd/{}", file.as_raw_fd());
-    Command::new(opened).arg0(name).args(arguments).exec()
+/// A program that this process goes on as: signals, the terminal and the exit code are its own, and there is nobody whom it
+/// could outlive.
+#[derive(Debug)]
+pub struct Successor {
+    /// The folder in which it lies, which is removed before it begins, or goes with it.
+    pub(crate) folder: TemporaryFolder,
+    /// Its file.
+    pub(crate) program: PathBuf,
+    /// What it is called.
+    pub(crate) name: String,
+    /// What it is given.
+    pub(crate) arguments: Vec<OsString>,
+    /// Whether debuggers are told of it: they read its file when they hear of it, and under no other name.
+    pub(crate) is_debugged: bool,
 }
 
-/// Runs a program and ends as it did.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn become_program(folder: TemporaryFolder, program: &Path, _: &str, arguments: &[OsString]) -> io::Error {
-    match Command::new(program).args(arguments).status() {
-        Ok(status) => {
-            drop(folder);
-            std::process::exit(exit_code(status))
+impl Successor {
+    /// Becomes the program. Returns only if that fails. To be called on the process's first thread: a debugger may wait for
+    /// ever for a process that begins anew on another.
+    #[cfg(target_os = "linux")]
+    pub fn begin(self) -> io::Error {
+        use std::os::fd::AsRawFd;
+        use std::os::unix::process::CommandExt;
+        let start = |program: &Path| Command::new(program).arg0(&self.name).args(&self.arguments).exec();
+        if self.is_debugged {
+            return match self.folder.hand_on() {
+                Ok(()) => start(&self.program),
+                Err(error) => error,
+            };
         }
-        Err(error) => error,
+        let file = match std::fs::File::open(&self.program) {
+            Ok(file) => file,
+            Err(error) => return error,
+        };
+        drop(self.folder);
+        start(Path::new(&format!("/proc/self/fd/{}", file.as_raw_fd())))
+    }
+
+    /// Runs the program and ends as it did.
+    #[cfg(not(target_os = "linux"))]
+    pub fn begin(self) -> io::Error {
+        match Command::new(&self.program).args(&self.arguments).status() {
+            Ok(status) => {
+                drop(self.folder);
+                std::process::exit(exit_code(status))
+            }
+            Err(error) => error,
+        }
     }
 }
 

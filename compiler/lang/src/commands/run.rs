@@ -1,7 +1,7 @@
 //! `lang run`: compiles in memory; what is in memory then is called when everything else of this process has ended. What LLVM
 //! makes, and objects of C that only an executable can have, is built to a temporary folder and started.
 
-use driver::{Generation, InMemory, LinkInputs, Product};
+use driver::{Generation, InMemory, InProcess, LinkInputs, Product, Successor};
 use project::Report;
 
 use super::build::{link_inputs, prepare, split_inputs, store};
@@ -32,7 +32,8 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     let inputs = link_inputs(&run.generation.linking, objects, &generation.options);
     checked.run.timings.measure("save the cache", || store.save());
     let started = if compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
-        driver::load(&checked.program, &mut checked.run, &compiled, &inputs, backends::in_process())
+        let in_process = InProcess { backend: backends::in_process(), debug: options.debug };
+        driver::load(&checked.program, &mut checked.run, &compiled, &inputs, in_process)
     } else {
         Ok(InMemory::NeedsExecutable)
     };
@@ -43,26 +44,25 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
             arguments.extend(given.map(|argument| argument.to_string_lossy().into_owned()));
             return Ok(Ending::Program { program, arguments });
         }
-        Ok(InMemory::NeedsExecutable) => as_process(&mut checked, run, &compiled, &generation, &inputs),
+        Ok(InMemory::NeedsExecutable) => match as_process(&mut checked, run, &compiled, &generation, &inputs) {
+            Ok(successor) => return Ok(Ending::Process(successor)),
+            Err(reports) => reports,
+        },
         Err(reports) => reports,
     };
     checked.reports = reports;
     checked.finish(context).map(Ending::Exit)
 }
 
-/// Goes on as the program; returns only if that cannot be.
+/// The program that this process goes on as.
 fn as_process(
     checked: &mut Checked,
     run: &Run,
     compiled: &driver::Compiled,
     generation: &Generation<'_>,
     inputs: &LinkInputs,
-) -> Vec<Report> {
-    // The program would inherit children that it knows nothing of.
-    let before = backends::end;
+) -> Result<Successor, Vec<Report>> {
     let (program, time) = (&checked.program, &mut checked.run);
-    match driver::objects(program, time, compiled, generation) {
-        Ok(objects) => driver::become_program(program, time, &objects, compiled, inputs, &run.arguments, before),
-        Err(reports) => reports,
-    }
+    let objects = driver::objects(program, time, compiled, generation)?;
+    driver::successor(program, time, &objects, compiled, inputs, &run.arguments)
 }

@@ -7,6 +7,7 @@ mod abi;
 mod abi_versions;
 mod beside_c;
 mod coverage;
+mod debugging;
 mod ending;
 mod faults;
 mod formats;

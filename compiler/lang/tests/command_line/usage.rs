@@ -34,7 +34,8 @@ fn help_and_version_end_with_0() {
     let folder = Folder::new(&[]);
     folder.lang(&["--version"]).exit(0).prints("lang 0");
     folder.lang(&["--help"]).exit(0).prints("Exit codes: 0 no errors, 1 errors in the program, 2");
-    for command in ["new", "check", "build", "run", "test", "fmt", "explain", "abi", "targets", "completions"] {
+    for command in ["new", "check", "build", "run", "test", "debug", "fmt", "explain", "abi", "targets", "completions"]
+    {
         folder.lang(&[command, "--help"]).exit(0).prints("Usage");
     }
 }

@@ -34,7 +34,7 @@ pub struct TemporaryFolder {
     folder: Option<TempDir>,
     path: PathBuf,
     /// Locked while this process lives, so that another one can tell whether the folder is in use.
-    _mark: File,
+    mark: File,
 }
 
 /// What the names of folders begin with.
@@ -70,12 +70,25 @@ impl TemporaryFolder {
         fs::rename(&unlocked, folder.path().join(MARK))?;
         let path = folder.path().to_path_buf();
         paths.push(path.clone());
-        Ok(TemporaryFolder { folder: Some(folder), path, _mark: mark })
+        Ok(TemporaryFolder { folder: Some(folder), path, mark })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Hands the lock on to the program that this process becomes, and to those that it starts then: the folder stays as long
+    /// as any of them lives, and is removed by the next process that makes one.
+    ///
+    /// # Errors
+    /// The system's reason.
+    pub fn hand_on(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        rustix::io::fcntl_setfd(&self.mark, rustix::io::FdFlags::empty())?;
+        #[cfg(not(unix))]
+        let _nothing_is_handed_on = &self.mark;
+        Ok(())
     }
 }
 
@@ -245,8 +258,8 @@ mod tests {
         let gone = abandoned.path().to_path_buf();
         // What a killed process leaves: the folder without the lock.
         let TemporaryFolder { .. } = &abandoned;
-        abandoned._mark.unlock().expect("it is locked");
-        young._mark.unlock().expect("it is locked");
+        abandoned.mark.unlock().expect("it is locked");
+        young.mark.unlock().expect("it is locked");
         age(&gone);
         let unmarked = parent.path().join("lang-0123456789abcdef");
         let other = parent.path().join("lang-notes");

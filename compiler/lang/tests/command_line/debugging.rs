@@ -1,0 +1,121 @@
+//! `lang debug`: which test is meant, which debugger is found, what is kept and what is printed. What the debugger then shows is
+//! asked in `tests/suites`.
+
+use crate::support::{Ended, Folder, ended};
+
+const PROGRAM: &str = "\
+fn twice(n: i64) -> i64 { n * 2 }
+
+fn main { println(twice(2)) }
+
+test \"it doubles\" { assert(twice(1) == 2) }
+test \"it doubles nothing\" { assert(twice(0) == 0) }
+test \"what's 'odd' \\$HOME\" { assert(twice(3) == 6) }
+";
+
+/// A folder in which nothing but programs of these names are on the PATH, and a C compiler.
+fn with_debuggers(names: &[&str]) -> Folder {
+    let folder = Folder::new(&[("twice.lang", PROGRAM), ("bin/notes", "")]);
+    for name in names {
+        folder.write(
+            &format!("bin/{name}"),
+            b"#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\"\nPATH=/usr/bin:/bin test -x \"$9\"\n",
+        );
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(folder.path(&format!("bin/{name}")), executable).expect("it is ours");
+    }
+    folder
+}
+
+fn debug(folder: &Folder, words: &[&str]) -> Ended {
+    let compiler = ["/usr/bin/cc", "/usr/local/bin/cc"].into_iter().find(|path| std::path::Path::new(path).exists());
+    let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
+    command.arg("debug").args(words).env("PATH", folder.path("bin")).env("NO_COLOR", "1");
+    command.env("CC", compiler.unwrap_or("cc")).env("COMPILER_PATH", "/usr/bin");
+    ended(command.output().expect("lang starts"))
+}
+
+#[test]
+fn the_command_is_printed_and_the_executable_kept() {
+    let folder = with_debuggers(&["gdb", "lldb"]);
+    let printed = debug(&folder, &["--print", "twice.lang", "--", "a b"]);
+    let expected = "gdb -q -ex 'tbreak twice.main' -ex 'break std.runtime.fail' -ex run --args twice-debug 'a b'\n";
+    assert_eq!(printed.exit(0).stdout, expected);
+    assert_eq!(folder.names(), ["bin", "twice-debug", "twice.lang"]);
+    let printed = debug(&folder, &["--print", "--debugger", "lldb", "-o", "kept", "twice.lang", "nothing"]);
+    let expected = "lldb -o 'breakpoint set --one-shot true --name twice.it$20doubles$20nothing$3atest' \
+                    -o 'breakpoint set --name std.runtime.fail' -o run -- kept 1\n";
+    assert_eq!(printed.exit(0).stdout, expected);
+    assert_eq!(folder.names(), ["bin", "kept", "twice-debug", "twice.lang"]);
+}
+
+/// The debugger has the executable before it, and nothing stays in the user's folder.
+#[test]
+fn the_debugger_takes_the_place_of_lang() {
+    let folder = with_debuggers(&["gdb"]);
+    let started = debug(&folder, &["twice.lang"]);
+    started.exit(0).prints("bin/gdb\n-q\n-ex\ntbreak twice.main\n-ex\nbreak std.runtime.fail\n-ex\nrun\n--args\n/");
+    assert_eq!(folder.names(), ["bin", "twice.lang"]);
+}
+
+#[test]
+fn debuggers_are_found_by_their_names_and_by_versions() {
+    let cases: [(&[&str], &[&str], &str); 4] = [
+        (&["lldb", "gdb"], &[], "gdb "),
+        (&["lldb-19", "lldb-22", "lldb-9", "gdb-multiarch"], &[], "lldb-22 "),
+        (&["gdb", "lldb-19"], &["--debugger", "lldb"], "lldb-19 "),
+        (&["gdb-14"], &["--debugger", "gdb"], "gdb-14 "),
+    ];
+    for (installed, words, chosen) in cases {
+        let folder = with_debuggers(installed);
+        let printed = debug(&folder, &[&["--print", "twice.lang"], words].concat());
+        assert!(printed.exit(0).stdout.starts_with(chosen), "{installed:?}: {}", printed.stdout);
+    }
+}
+
+#[test]
+fn without_a_debugger_it_says_what_to_install() {
+    let folder = with_debuggers(&[]);
+    let none = debug(&folder, &["twice.lang"]);
+    none.exit(1).says("error[E0631]: neither gdb nor lldb is in a folder of PATH").says("apt install gdb");
+    let folder = with_debuggers(&["gdb"]);
+    let other = debug(&folder, &["--debugger", "lldb", "twice.lang"]);
+    other.exit(1).says("error[E0631]: the debugger `lldb` is not in a folder of PATH").says("apt install lldb");
+    assert_eq!(folder.names(), ["bin", "twice.lang"]);
+}
+
+#[test]
+fn one_test_is_meant() {
+    let folder = with_debuggers(&["gdb"]);
+    let number = |words: &[&str]| {
+        let printed = debug(&folder, &[&["--print", "twice.lang"], words].concat());
+        printed.exit(0).stdout.trim_end().rsplit(' ').next().map(str::to_owned)
+    };
+    assert_eq!(number(&["it doubles"]).as_deref(), Some("0"), "a whole name goes before parts");
+    assert_eq!(number(&["nothing"]).as_deref(), Some("1"));
+    assert_eq!(number(&["$HOME"]).as_deref(), Some("2"));
+    let several = debug(&folder, &["twice.lang", "doubles"]);
+    several
+        .exit(1)
+        .says("error[E0633]: 2 tests have `doubles` in their names")
+        .says("`it doubles`, `it doubles nothing`");
+    let none = debug(&folder, &["twice.lang", "halves"]);
+    none.exit(1)
+        .says("error[E0632]: no test has `halves` in its name")
+        .says("`it doubles`, `it doubles nothing`, `what's");
+    folder.write("none.lang", b"fn main() {}\n");
+    debug(&folder, &["none.lang", "halves"]).exit(1).says("there are no tests").says("write one: test");
+    debug(&folder, &["twice.lang", "it", "doubles"]).exit(2).says("put its name in quotes if it is `it doubles`");
+    debug(&folder, &["twice.lang", "nothing", "--", "a"]).exit(2).says("tests take no arguments");
+    debug(&folder, &["twice.lang", "-o", "kept"]).exit(2).says("--print");
+}
+
+#[test]
+fn a_program_without_main_is_told() {
+    let folder = with_debuggers(&["gdb"]);
+    folder.write("tests.lang", b"test \"one\" { assert(true) }\n");
+    debug(&folder, &["tests.lang"]).exit(1).says("error[E0620]");
+    debug(&folder, &["--print", "tests.lang", "one"]).exit(0).prints("tests-debug 0\n");
+    folder.write("wrong.lang", b"fn main() { missing }\n");
+    debug(&folder, &["wrong.lang"]).exit(1).says("error[E0");
+}

@@ -99,11 +99,17 @@ PENDING = "on" if ASKED["arguments"] else "off"
 for setting in ("style enabled off", "width 0", "confirm off", f"breakpoint pending {PENDING}", "print thread-events off",
                 "debuginfod enabled off", "disable-randomization on"):
     gdb.execute("set " + setting)
+if "EMULATOR" in os.environ:
+    gdb.execute("set sysroot /usr/aarch64-linux-gnu")
+    gdb.execute("target remote " + os.environ["EMULATOR"], to_string=True)
 for line in ASKED["lines"]:
     gdb.Breakpoint(f"{ASKED['file']}:{line}", temporary=True)
 for function in ASKED["functions"]:
     gdb.Breakpoint(function, temporary=True)
-gdb.execute(f"run {shlex.join(ASKED['arguments'])} > /dev/null 2> /dev/null")
+if "EMULATOR" in os.environ:
+    gdb.execute("continue")
+else:
+    gdb.execute(f"run {shlex.join(ASKED['arguments'])} > /dev/null 2> /dev/null")
 while gdb.selected_inferior().pid != 0:
     frame = gdb.newest_frame()
     line = frame.find_sal().line

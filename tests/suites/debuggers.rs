@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use object::{Object, ObjectSection, ObjectSymbol};
@@ -45,6 +46,8 @@ impl Maker {
 enum Debugger {
     Gdb,
     Lldb,
+    /// gdb, of a program for AArch64 in an emulator.
+    GdbOfAarch64,
 }
 
 impl Debugger {
@@ -52,7 +55,7 @@ impl Debugger {
 
     fn name(self) -> &'static str {
         match self {
-            Debugger::Gdb => "gdb",
+            Debugger::Gdb | Debugger::GdbOfAarch64 => "gdb",
             Debugger::Lldb => "lldb",
         }
     }
@@ -63,6 +66,11 @@ impl Debugger {
         match self {
             Debugger::Gdb => {
                 let mut command = Command::new("gdb");
+                command.args(["-nx", "-q", "-batch", "-x"]).arg(script).arg(program);
+                Some(command)
+            }
+            Debugger::GdbOfAarch64 => {
+                let mut command = Command::new("gdb-multiarch");
                 command.args(["-nx", "-q", "-batch", "-x"]).arg(script).arg(program);
                 Some(command)
             }
@@ -157,6 +165,33 @@ fn ask_optimised(debugger: Debugger, source: &Path, program: &Path) -> Result<us
     if problems.is_empty() { Ok(right) } else { Err(problems.join("\n").into()) }
 }
 
+/// An emulator that waits for a debugger.
+struct Emulator(Child);
+
+impl Emulator {
+    fn start(program: &Path, socket: &Path) -> Result<Emulator, Failed> {
+        let mut command = Command::new("qemu-aarch64");
+        command.args(["-L", "/usr/aarch64-linux-gnu", "-g"]).arg(socket).arg(program);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut emulator = Emulator(child.map_err(|error| format!("qemu-aarch64: {error}"))?);
+        while !socket.exists() {
+            if let Some(ended) = emulator.0.try_wait()? {
+                return Err(format!("qemu-aarch64 ended: {ended}").into());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Ok(emulator)
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        // It has ended if the program has.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// What a debugger answered.
 struct Answers {
     /// Questions and answers by line.
@@ -182,7 +217,16 @@ fn answers(
     let all = json!({ "file": file, "lines": lines, "functions": functions, "arguments": arguments });
     std::fs::write(&asks, all.to_string())?;
     let mut command = debugger.command(program).ok_or_else(|| format!("{} is not installed", debugger.name()))?;
+    let emulator = match debugger {
+        Debugger::Gdb | Debugger::Lldb => None,
+        Debugger::GdbOfAarch64 => {
+            let socket = folder.path().join("emulator");
+            command.env("EMULATOR", &socket);
+            Some(Emulator::start(program, &socket)?)
+        }
+    };
     let output = command.env("ASKED", &asks).env("ANSWERS", &answers).output()?;
+    drop(emulator);
     let text = std::fs::read_to_string(&answers).unwrap_or_default();
     let mut given: BTreeMap<u64, Vec<(String, String)>> = BTreeMap::new();
     for line in text.lines() {
@@ -414,6 +458,14 @@ fn main() {
                 ask(debugger, &source, &program, &[])
             }));
         }
+        // Of LLVM's unoptimised code for AArch64 some addresses are computed before the line that they belong to, where a
+        // breakpoint stops too early.
+        let (own, stem) = (source.clone(), source.file_stem().expect("a name").to_string_lossy().into_owned());
+        trials.push(Trial::test(format!("{stem}::cranelift::aarch64"), move || {
+            let folder = tempfile::tempdir()?;
+            let program = build(&own, folder.path(), &["--target", "aarch64-linux-gnu"])?;
+            ask(Debugger::GdbOfAarch64, &own, &program, &[])
+        }));
         for debugger in Debugger::ALL {
             let source = source.clone();
             let name =

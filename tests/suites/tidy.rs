@@ -26,7 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("mir", &["abi"]),
     ("lower", &["types", "hir", "source", "syntax", "mir", "abi"]),
     ("ide", &["lower", "mir", "types", "hir", "source", "syntax", "abi"]),
-    ("driver", &["lower", "types", "hir", "source", "project", "mir", "abi", "c"]),
+    ("driver", &["debug", "lower", "types", "hir", "source", "project", "mir", "abi", "c"]),
     ("crosscheck", &["driver", "lower", "project", "source", "mir", "abi", "c"]),
     ("lsp", &["ide", "driver", "crosscheck", "project", "source", "mir"]),
     ("backend-llvm", &["mir", "abi"]),

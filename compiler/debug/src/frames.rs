@@ -133,3 +133,60 @@ impl<'object> Frames<'object> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::ReadRow;
+
+    fn row(code_offset: u32, source: Option<(u32, u32)>) -> ReadRow {
+        ReadRow { code_offset, source, is_statement: true }
+    }
+
+    fn inlined(symbol: u32, ranges: &[CodeRange], call: u32, inlined: Vec<ReadInlined>) -> ReadInlined {
+        let body = ReadBody { inlined, ..ReadBody::default() };
+        ReadInlined { symbol, ranges: ranges.to_vec(), call: Some(call), body }
+    }
+
+    fn lines(frame: &Frame<'_>) -> Vec<(u32, u32)> {
+        frame.lines.iter().map(|line| (line.code_offset, line.source_offset)).collect()
+    }
+
+    #[test]
+    fn code_of_what_was_built_in_stands_at_the_call() {
+        // The function 0 has 1 built in twice, the second time with 2 in it.
+        let function = ReadFunction {
+            symbol: 0,
+            section: 0,
+            start: 0,
+            bytes: 40,
+            frame: Vec::new(),
+            tells_all_calls: true,
+            rows: vec![
+                row(0, Some((0, 5))),
+                row(4, Some((1, 7))),
+                row(8, Some((0, 20))),
+                row(12, Some((1, 7))),
+                row(16, Some((2, 3))),
+                row(20, None),
+                row(24, Some((1, 9))),
+                row(28, Some((0, 30))),
+            ],
+            body: ReadBody {
+                inlined: vec![
+                    inlined(1, &[(4, 8)], 10, Vec::new()),
+                    inlined(1, &[(12, 28)], 25, vec![inlined(2, &[(16, 24)], 8, Vec::new())]),
+                ],
+                ..ReadBody::default()
+            },
+        };
+        let frames = Frames::new(&function);
+        let pieces: Vec<(u32, usize)> = frames.pieces.iter().map(|piece| (piece.start, piece.frame)).collect();
+        assert_eq!(pieces, [(0, 0), (4, 1), (8, 0), (12, 2), (16, 3), (20, 3), (24, 2), (28, 0)]);
+        let [own, first, second, inner] = frames.frames.as_slice() else { panic!("four frames") };
+        assert_eq!(lines(own), [(0, 5), (4, 10), (8, 20), (12, 25), (28, 30)]);
+        assert_eq!(lines(first), [(4, 7), (8, OUTSIDE)]);
+        assert_eq!(lines(second), [(12, 7), (16, 8), (24, 9), (28, OUTSIDE)]);
+        assert_eq!(lines(inner), [(16, 3), (24, OUTSIDE)]);
+    }
+}

@@ -169,3 +169,74 @@ fn shape<'object>(names: &Names<'object>, unit: usize, ty: DebugType) -> Option<
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mir::debug::{DebugNodes, Records};
+    use mir::{Module, Scalar};
+
+    use super::*;
+
+    /// What of a location is told of a variable of the type that `make` describes.
+    fn is_told(make: impl FnOnce(&mut DebugNodes<'_>) -> DebugType, steps: &[Step]) -> bool {
+        let mut module = Module::new("m");
+        let ty = make(&mut module.debug_nodes());
+        let records = Records::of(module);
+        let records = [&records];
+        let names = Names::new(&records);
+        Parts::default().told(&names, 0, ty, &ReadLocation::Always(steps.to_vec())).is_some()
+    }
+
+    /// A structure of two fields at these offsets.
+    fn pair(nodes: &mut DebugNodes<'_>, first: DebugType, second: (DebugType, u64)) -> DebugType {
+        let fields = [nodes.field("a", first, 0), nodes.field("b", second.0, second.1)];
+        nodes.structure("Pair", 16, &fields)
+    }
+
+    const REGISTER: Step = Step::Register(3);
+
+    #[test]
+    fn bytes_that_mean_something_must_be_somewhere() {
+        let float_and_byte = |nodes: &mut DebugNodes<'_>| {
+            let (first, second) = (nodes.scalar("f64", Scalar::F64), nodes.scalar("i8", Scalar::I8));
+            pair(nodes, first, (second, 8))
+        };
+        assert!(is_told(float_and_byte, &[REGISTER]));
+        assert!(is_told(float_and_byte, &[REGISTER, Step::Piece(8), REGISTER, Step::Piece(1)]));
+        assert!(!is_told(float_and_byte, &[REGISTER, Step::Piece(8)]));
+        assert!(!is_told(float_and_byte, &[REGISTER, Step::Piece(8), Step::Piece(8)]));
+        assert!(!is_told(float_and_byte, &[Step::Piece(8), REGISTER, Step::Piece(1)]));
+    }
+
+    #[test]
+    fn padding_may_be_nowhere() {
+        let byte_and_word = |nodes: &mut DebugNodes<'_>| {
+            let (first, second) = (nodes.scalar("i8", Scalar::I8), nodes.scalar("i64", Scalar::I64));
+            pair(nodes, first, (second, 8))
+        };
+        let steps = [REGISTER, Step::Piece(1), Step::Piece(7), REGISTER, Step::Piece(8)];
+        assert!(is_told(byte_and_word, &steps));
+    }
+
+    #[test]
+    fn elements_must_be_somewhere() {
+        let four = |nodes: &mut DebugNodes<'_>| {
+            let element = nodes.scalar("i32", Scalar::I32);
+            nodes.array("i32[4]", element, Count::Known(4))
+        };
+        assert!(is_told(four, &[REGISTER, Step::Piece(8), REGISTER, Step::Piece(8)]));
+        assert!(!is_told(four, &[REGISTER, Step::Piece(8), Step::Piece(4), REGISTER, Step::Piece(4)]));
+        assert!(!is_told(four, &[REGISTER, Step::Piece(12)]));
+    }
+
+    #[test]
+    fn references_are_in_one_place() {
+        let with_reference = |nodes: &mut DebugNodes<'_>| {
+            let number = nodes.scalar("i64", Scalar::I64);
+            let reference = nodes.reference("ref i64", number);
+            pair(nodes, reference, (number, 8))
+        };
+        assert!(is_told(with_reference, &[REGISTER, Step::Piece(16)]));
+        assert!(!is_told(with_reference, &[REGISTER, Step::Piece(8), REGISTER, Step::Piece(8)]));
+    }
+}

@@ -182,7 +182,7 @@ fn lang_debug_starts_gdb() {
     let text = debug(&["--debugger", "gdb", "--", "given"], "show args\\ncontinue\\nbt\\n");
     assert_says(
         &text,
-        &["sort::main () at sort.lang:13", "\"given\"", "std::runtime::fail", "sort.lang:9", "sort.lang:15"],
+        &["sort::main () at sort.lang:13", "\"given\"", "std::runtime::end_failed", "sort.lang:9", "sort.lang:15"],
     );
     let text = debug(&["--debugger", "gdb", "it sorts"], "next\\ninfo locals\\ncontinue\\n");
     assert_says(&text, &["at sort.lang:19", "one = 1", "exited normally"]);

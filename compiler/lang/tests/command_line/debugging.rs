@@ -39,7 +39,8 @@ fn debug(folder: &Folder, words: &[&str]) -> Ended {
 fn the_command_is_printed_and_the_executable_kept() {
     let folder = with_debuggers(&["gdb", "lldb"]);
     let printed = debug(&folder, &["--print", "twice.lang", "--", "a b"]);
-    let expected = "gdb -q -ex 'tbreak twice.main' -ex 'break std.runtime.end_failed' -ex run --args twice-debug 'a b'\n";
+    let expected =
+        "gdb -q -ex 'tbreak twice.main' -ex 'break std.runtime.end_failed' -ex run --args twice-debug 'a b'\n";
     assert_eq!(printed.exit(0).stdout, expected);
     assert_eq!(folder.names(), ["bin", "twice-debug", "twice.lang"]);
     let printed = debug(&folder, &["--print", "--debugger", "lldb", "-o", "kept", "twice.lang", "nothing"]);
@@ -54,7 +55,9 @@ fn the_command_is_printed_and_the_executable_kept() {
 fn the_debugger_takes_the_place_of_lang() {
     let folder = with_debuggers(&["gdb"]);
     let started = debug(&folder, &["twice.lang"]);
-    started.exit(0).prints("bin/gdb\n-q\n-ex\ntbreak twice.main\n-ex\nbreak std.runtime.end_failed\n-ex\nrun\n--args\n/");
+    started
+        .exit(0)
+        .prints("bin/gdb\n-q\n-ex\ntbreak twice.main\n-ex\nbreak std.runtime.end_failed\n-ex\nrun\n--args\n/");
     assert_eq!(folder.names(), ["bin", "twice.lang"]);
 }
 

@@ -183,7 +183,8 @@ pub struct Generation {
     /// How hard to optimise: 0 not at all, 1 a little, 2 for speed, 3 whatever it costs, s for size
     #[arg(short = 'O', value_enum, value_name = "LEVEL")]
     pub level: Option<Level>,
-    /// Debug information: -g all, -g1 functions and lines, -g0 none (by default all where nothing is optimised)
+    /// Debug information: -g all, -g1 functions and lines, -g0 none (by default what `debug` in lang.toml says, or all where
+    /// nothing is optimised)
     #[arg(short = 'g')]
     pub debug: bool,
     #[arg(short = '0', hide = true, requires = "debug", conflicts_with_all = ["debug_lines", "debug_all"])]

@@ -3,6 +3,11 @@
 //! asks at the start of a function. Both debuggers must give the same answers, of the executable and of what `lang run -g` has
 //! in memory. Must not know how DWARF is written.
 
+#[path = "debuggers/same.rs"]
+mod same;
+#[path = "debuggers/tools.rs"]
+mod tools;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -301,6 +306,27 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     sources
 }
 
+/// Both code generators tell debuggers the same of a program.
+fn same_entries() -> Result<(), Failed> {
+    let (programs, mut compared) = (some_programs(8), 0);
+    for program in &programs {
+        let folder = tempfile::tempdir()?;
+        let told = Maker::ALL.map(|maker| {
+            let object = build(&program.path, folder.path(), &[maker.options(), &["--emit", "obj"]].concat())?;
+            same::entries(&object)
+        });
+        let [ours, theirs] = told;
+        let (ours, theirs) = (ours?, theirs?);
+        let different: Vec<&String> = ours.symmetric_difference(&theirs).take(8).collect();
+        if !different.is_empty() {
+            return Err(format!("{}: only one code generator tells of {different:#?}", program.name).into());
+        }
+        compared += ours.len();
+    }
+    println!("{compared} entries are the same");
+    if compared < 30 * programs.len() { Err("too few entries were compared".into()) } else { Ok(()) }
+}
+
 /// The code that an optimiser made is the same whether debuggers are told of it or not.
 fn same_code() -> Result<(), Failed> {
     let programs = some_programs(8);
@@ -431,7 +457,13 @@ fn some_programs(share: u64) -> Vec<corpus::Program> {
 const COMPUTED_EARLY: [&str; 2] = ["frames", "values"];
 
 fn main() {
-    let mut trials = vec![Trial::test("optimised code is the same", same_code)];
+    let mut trials = vec![
+        Trial::test("optimised code is the same", same_code),
+        Trial::test("both code generators tell the same", same_entries),
+    ];
+    trials.extend(Maker::ALL.map(|maker| {
+        Trial::test(format!("valgrind and addr2line name lines, {}", maker.name()), move || tools::named(maker))
+    }));
     trials.extend(VERIFIED.map(|how| {
         let name = format!("objects of the corpus are right, built with {:?}", how.0);
         Trial::test(name, move || verified(how))

@@ -10,7 +10,7 @@ mod symbol_file;
 use mir::artifact::RelocationKind;
 use mir::backend::Positions;
 use mir::debug::Records;
-use mir::{Artifacts, BackendError, DebugInformation, LoadError, LoadedProgram, Surroundings};
+use mir::{Artifacts, BackendError, DebugInformation, LoadError, LoadedFunction, LoadedProgram, Surroundings};
 use rustc_hash::FxHashMap;
 
 use crate::function_table::FunctionTable;
@@ -78,7 +78,15 @@ pub(crate) fn load(
             Some(symbol_file::write(machine, &contents(machine, &image, &layout, base, debug))?)
         }
     };
-    Ok(Box::new(Program { mapping, entry: layout.of_place(entry) as usize, symbol_file }))
+    let code = base + layout.sections[Section::Text as usize];
+    let listed = image.functions.iter().filter(|_| surroundings.lists_functions);
+    let functions = listed.map(|(start, function)| LoadedFunction {
+        name: function.symbol.clone(),
+        address: code + start,
+        bytes: function.code.len() as u64,
+    });
+    let functions = functions.collect();
+    Ok(Box::new(Program { mapping, entry: layout.of_place(entry) as usize, symbol_file, functions }))
 }
 
 /// What debuggers are told of an image that lies at `base`.
@@ -154,9 +162,14 @@ struct Program {
     entry: usize,
     /// What debuggers are told of it, if they are told anything.
     symbol_file: Option<Vec<u8>>,
+    functions: Vec<LoadedFunction>,
 }
 
 impl LoadedProgram for Program {
+    fn functions(&self) -> &[LoadedFunction] {
+        &self.functions
+    }
+
     fn run(self: Box<Self>, arguments: &[String]) -> i32 {
         if let Some(symbol_file) = self.symbol_file {
             debugger::register(symbol_file);

@@ -33,6 +33,8 @@ pub struct InProcess<'run> {
     pub backend: &'run dyn JustInTime,
     /// What debuggers are told.
     pub debug: DebugInformation,
+    /// Whether the loaded program can say where its functions are.
+    pub lists_functions: bool,
 }
 
 /// Loads a compiled program into this process.
@@ -124,8 +126,8 @@ fn load_with(
     let types = compiled.types.iter().map(|types| (&nothing, Some(types)));
     let artifacts: Vec<(&Artifacts, Option<&Records>)> = compiled.pieces().chain(types).collect();
     let shared: Vec<&str> = names.shared.iter().map(|datum| datum.symbol.as_str()).collect();
-    let surroundings = Surroundings { libraries, offered: &names.offered, shared: &shared };
-    let InProcess { backend, debug } = backend;
+    let InProcess { backend, debug, lists_functions } = backend;
+    let surroundings = Surroundings { libraries, offered: &names.offered, shared: &shared, lists_functions };
     backend.load(&artifacts, &compiled.positions, lower::C_ENTRY, &surroundings, debug)
 }
 

@@ -9,6 +9,7 @@ pub mod ending;
 pub(crate) mod libraries;
 pub mod linker;
 pub mod output;
+pub mod perf_map;
 pub mod process;
 pub mod start;
 pub(crate) mod typed;

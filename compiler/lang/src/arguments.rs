@@ -330,6 +330,9 @@ pub struct Run {
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENTS")]
     pub arguments: Vec<std::ffi::OsString>,
+    /// Write /tmp/perf-PID.map, by which Linux's perf names the functions of a program in memory
+    #[arg(long)]
+    pub perf_map: bool,
     #[command(flatten)]
     pub generation: Generation,
     #[command(flatten)]

@@ -112,6 +112,8 @@ pub struct Surroundings<'a> {
     pub offered: &'a [&'a str],
     /// Data of the program that C names: its place is in the first library.
     pub shared: &'a [&'a str],
+    /// Whether the program can say where its functions are.
+    pub lists_functions: bool,
 }
 
 /// The table of addresses in a library that calls functions of the program by their names.
@@ -122,6 +124,20 @@ pub trait LoadedProgram: Send {
     /// Calls its entry on this thread and gives the result. What it occupies stays, since threads and exit handlers of
     /// the program may still use it.
     fn run(self: Box<Self>, arguments: &[String]) -> i32;
+
+    /// Its functions by rising addresses, if [`Surroundings::lists_functions`] asked for them.
+    fn functions(&self) -> &[LoadedFunction];
+}
+
+/// A function in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadedFunction {
+    /// Its symbol.
+    pub name: String,
+    /// Its first byte.
+    pub address: u64,
+    /// Bytes of code.
+    pub bytes: u64,
 }
 
 /// Why a program is not in memory.

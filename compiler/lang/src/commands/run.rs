@@ -1,6 +1,7 @@
 //! `lang run`: compiles in memory; what is in memory then is called when everything else of this process has ended. What LLVM
 //! makes, and objects of C that only an executable can have, is built to a temporary folder and started.
 
+use driver::system::perf_map;
 use driver::{Generation, InMemory, InProcess, LinkInputs, Product, Successor};
 use project::Report;
 
@@ -32,13 +33,17 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     let inputs = link_inputs(&run.generation.linking, objects, &generation.options);
     checked.run.timings.measure("save the cache", || store.save());
     let started = if compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
-        let in_process = InProcess { backend: backends::in_process(), debug: options.debug };
+        let in_process =
+            InProcess { backend: backends::in_process(), debug: options.debug, lists_functions: run.perf_map };
         driver::load(&checked.program, &mut checked.run, &compiled, &inputs, in_process)
     } else {
         Ok(InMemory::NeedsExecutable)
     };
     let reports = match started {
         Ok(InMemory::Loaded(program)) => {
+            if run.perf_map {
+                perf_map::write(program.functions()).map_err(|error| Trouble(error.to_string()))?;
+            }
             let mut arguments = vec![checked.program.loaded.name.clone()];
             let given = run.arguments.iter();
             arguments.extend(given.map(|argument| argument.to_string_lossy().into_owned()));

@@ -122,3 +122,32 @@ fn a_program_without_main_is_told() {
     folder.write("wrong.lang", b"fn main() { missing }\n");
     debug(&folder, &["wrong.lang"]).exit(1).says("error[E0");
 }
+
+#[test]
+fn perf_is_told_of_functions_in_memory() {
+    let folder = Folder::new(&[(
+        "busy.lang",
+        "extern {\n  fn getpid() -> i32\n}\n\nfn work(n: i64) -> i64 { n * 2 }\n\nfn main {\n  println(work(4))\n  \
+         println(unsafe { getpid() })\n}\n",
+    )]);
+    let number = |output: &str| output.lines().last().map(|number| format!("/tmp/perf-{number}.map"));
+    let told = folder.lang(&["run", "--perf-map", "busy.lang"]);
+    told.exit(0);
+    let path = number(&told.stdout).expect("the program prints its process");
+    let map = std::fs::read_to_string(&path).expect("the map is there");
+    std::fs::remove_file(&path).expect("the map is ours");
+    let mut places = Vec::new();
+    for line in map.lines() {
+        let mut words = line.splitn(3, ' ');
+        let mut digits = || u64::from_str_radix(words.next().expect("a number"), 16).expect("hexadecimal digits");
+        places.push((digits(), digits(), words.next().expect("a name").to_owned()));
+    }
+    assert!(places.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0), "{map}");
+    for wanted in ["busy.work", "busy.main"] {
+        assert!(places.iter().any(|(_, bytes, name)| name == wanted && *bytes > 0), "{map}");
+    }
+    let silent = folder.lang(&["run", "busy.lang"]);
+    silent.exit(0);
+    let path = number(&silent.stdout).expect("the program prints its process");
+    assert!(!std::path::Path::new(&path).exists());
+}

@@ -62,6 +62,11 @@ fn compare(build: &Build) -> Result<(), Failed> {
     let mut seed = first;
     while found.stops < wanted {
         let text = source(seed);
+        if text.contains("spawn") {
+            // What threads have done when another one stops is not the same each time.
+            seed += 1;
+            continue;
+        }
         let more = compare_program(&text, seed, build).map_err(|problem| {
             let kept = root().join("target/tmp").join(format!("stopped-{}-{seed}.lang", build.name));
             let place = match std::fs::write(&kept, &text) {

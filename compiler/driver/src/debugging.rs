@@ -99,7 +99,7 @@ impl Session<'_> {
 
     fn words(&self, program: &Program, compiled: &Compiled, executable: &Path) -> Vec<OsString> {
         let first = lower::symbol(&program.db, Instance::function(self.first));
-        let mut functions = compiled.artifacts.iter().flat_map(|unit| &unit.functions);
+        let mut functions = compiled.records.iter().flatten().flat_map(|unit| &unit.functions);
         // Both debuggers ask back about what is not there.
         let end = functions.any(|function| function.symbol == END).then_some(END);
         let mut words: Vec<OsString> = Vec::new();

@@ -1,7 +1,7 @@
 //! `lang debug`: which test is meant, which debugger is found, what is kept and what is printed. What the debugger then shows is
 //! asked in `tests/suites`.
 
-use crate::support::{Ended, Folder, ended};
+use crate::support::{Ended, Folder, ended, has_llvm};
 
 const PROGRAM: &str = "\
 fn twice(n: i64) -> i64 { n * 2 }
@@ -48,6 +48,18 @@ fn the_command_is_printed_and_the_executable_kept() {
                     -o 'breakpoint set --name std.runtime.end_failed' -o run -- kept 1\n";
     assert_eq!(printed.exit(0).stdout, expected);
     assert_eq!(folder.names(), ["bin", "kept", "twice-debug", "twice.lang"]);
+}
+
+#[test]
+fn a_failed_check_is_a_stop_whoever_makes_the_code() {
+    if !has_llvm() {
+        return;
+    }
+    let folder = with_debuggers(&["gdb"]);
+    for options in [&["--backend", "llvm"][..], &["--release"]] {
+        let printed = debug(&folder, &[&["--print", "twice.lang"], options].concat());
+        printed.exit(0).prints("-ex 'break std.runtime.end_failed'");
+    }
 }
 
 /// The debugger has the executable before it, and nothing stays in the user's folder.

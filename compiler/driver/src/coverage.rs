@@ -97,22 +97,16 @@ pub fn coverage(program: &Program, counters: Option<&Counters>, counts: &[u64]) 
     let db = &program.db;
     let sums = counters.map(|counters| counters.sums(counts)).unwrap_or_default();
     let mut files: Vec<CoveredFile> = Vec::new();
+    let mut numbers: FxHashMap<SourceFile, usize> = FxHashMap::default();
     for loaded in program.loaded.files.iter().filter(|file| file.own) {
         let name = printable::line(loaded.file.path(db)).into_owned();
         let path = loaded.path.as_ref().map(|path| project::disk::canonical(path).to_string_lossy().into_owned());
         let path = path.unwrap_or_else(|| name.clone());
         let text = loaded.file.text(db).to_string();
         let has_code = vec![false; text.matches('\n').count() + 1];
+        numbers.insert(loaded.file, files.len());
         files.push(CoveredFile { name, path, text, functions: Vec::new(), has_code });
     }
-    let numbers: FxHashMap<SourceFile, usize> = program
-        .loaded
-        .files
-        .iter()
-        .filter(|file| file.own)
-        .zip(0..)
-        .map(|(file, number)| (file.file, number))
-        .collect();
     let lines: Vec<LineIndex> = files.iter().map(|file| LineIndex::new(&file.text)).collect();
     // Methods share the chunk of their type.
     let mut known = FxHashSet::default();

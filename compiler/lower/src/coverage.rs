@@ -67,10 +67,14 @@ pub struct Branch {
 
 /// The bodies of an item, its own first, then those of its closure literals. Nothing of items without a body that runs.
 pub fn functions(db: &dyn Db, item: ItemId) -> Vec<Function> {
+    if has_body(db, item) { walk::functions(db, item) } else { Vec::new() }
+}
+
+/// Whether an item has a body that runs and counts.
+fn has_body(db: &dyn Db, item: ItemId) -> bool {
     match item.kind(db) {
-        ItemKind::Function if !hir::is_required_method(db, item) => walk::functions(db, item),
-        ItemKind::Function
-        | ItemKind::Constant
+        ItemKind::Function => !hir::is_required_method(db, item),
+        ItemKind::Constant
         | ItemKind::Test
         | ItemKind::Type
         | ItemKind::Alias
@@ -79,7 +83,7 @@ pub fn functions(db: &dyn Db, item: ItemId) -> Vec<Function> {
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait
-        | ItemKind::Impl => Vec::new(),
+        | ItemKind::Impl => false,
     }
 }
 
@@ -93,7 +97,7 @@ pub fn words(db: &dyn Db, item: ItemId) -> Vec<TextRange> {
 /// The regions of the body that an instance is made of.
 pub fn of_instance(db: &dyn Db, instance: Instance) -> Option<Function> {
     let (item, closure) = counted_body(instance)?;
-    functions(db, item).into_iter().find(|function| function.closure == closure)
+    if has_body(db, item) { walk::function(db, item, closure) } else { None }
 }
 
 /// The body whose points an instance counts, if there is one in the text.

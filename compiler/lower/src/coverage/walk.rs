@@ -11,21 +11,60 @@ use super::{Branch, Counter, Function, Point};
 
 /// The bodies of an item.
 pub(super) fn functions(db: &dyn Db, item: ItemId) -> Vec<Function> {
-    let Some(source) = hir::item_source(db, item) else { return Vec::new() };
-    let (parse, map) = (source::parse(db, source.chunk), hir::body_source_map(db, item));
-    let (body, inference) = (hir::body(db, item), types::infer(db, item));
-    let mut roots = vec![(None, body.root)];
+    let Some(text) = Text::of(db, item) else { return Vec::new() };
+    let mut bodies = vec![None];
     let mut functions = Vec::new();
-    while let Some((closure, root)) = roots.pop() {
-        if matches!(body[root], Expression::Missing) {
-            continue;
-        }
-        let mut walk = Walk::new(closure, body, inference, parse, map);
-        walk.whole(root);
-        roots.extend(walk.closures.into_iter().rev());
+    while let Some(closure) = bodies.pop() {
+        let Some(walk) = text.walked(closure) else { continue };
+        bodies.extend(walk.closures.into_iter().rev().map(Some));
         functions.push(walk.function);
     }
     functions
+}
+
+/// One of them: the item's own, or that of a closure literal in it.
+pub(super) fn function(db: &dyn Db, item: ItemId, closure: Option<ClosureId>) -> Option<Function> {
+    Some(Text::of(db, item)?.walked(closure)?.function)
+}
+
+/// What is known of an item's text.
+#[derive(Clone, Copy)]
+struct Text<'a> {
+    body: &'a Body,
+    inference: &'a Inference,
+    parse: &'a Parse,
+    map: &'a hir::BodySourceMap,
+}
+
+impl<'a> Text<'a> {
+    fn of(db: &'a dyn Db, item: ItemId) -> Option<Text<'a>> {
+        let source = hir::item_source(db, item)?;
+        Some(Text {
+            body: hir::body(db, item),
+            inference: types::infer(db, item),
+            parse: source::parse(db, source.chunk),
+            map: hir::body_source_map(db, item),
+        })
+    }
+
+    /// A walk over a body, done; none where it is missing.
+    fn walked(self, closure: Option<ClosureId>) -> Option<Walk<'a>> {
+        let root = closure.map_or(self.body.root, |closure| self.body[closure].body);
+        if matches!(self.body[root], Expression::Missing) {
+            return None;
+        }
+        let mut walk = Walk {
+            text: self,
+            function: Function { closure, counters: Vec::new(), branches: Vec::new() },
+            closures: Vec::new(),
+            frames: Vec::new(),
+            steps: Vec::new(),
+            leaving: 0,
+            conditions: Conditions::default(),
+        };
+        walk.whole(root);
+        Some(walk)
+    }
 }
 
 /// A region that the walk is in.
@@ -82,12 +121,9 @@ enum Deciding {
 }
 
 struct Walk<'a> {
-    body: &'a Body,
-    inference: &'a Inference,
-    parse: &'a Parse,
-    map: &'a hir::BodySourceMap,
+    text: Text<'a>,
     function: Function,
-    closures: Vec<(Option<ClosureId>, ExpressionId)>,
+    closures: Vec<ClosureId>,
     frames: Vec<Frame>,
     steps: Vec<Step>,
     /// How many expressions so far lead elsewhere.
@@ -95,28 +131,7 @@ struct Walk<'a> {
     conditions: Conditions,
 }
 
-impl<'a> Walk<'a> {
-    fn new(
-        closure: Option<ClosureId>,
-        body: &'a Body,
-        inference: &'a Inference,
-        parse: &'a Parse,
-        map: &'a hir::BodySourceMap,
-    ) -> Walk<'a> {
-        Walk {
-            body,
-            inference,
-            parse,
-            map,
-            function: Function { closure, counters: Vec::new(), branches: Vec::new() },
-            closures: Vec::new(),
-            frames: Vec::new(),
-            steps: Vec::new(),
-            leaving: 0,
-            conditions: Conditions::default(),
-        }
-    }
-
+impl Walk<'_> {
     fn whole(&mut self, root: ExpressionId) {
         self.begin(root);
         self.steps.push(Step::Visit(root));
@@ -137,19 +152,19 @@ impl<'a> Walk<'a> {
                     self.leaving += 1;
                     let all = self.current();
                     self.go_on_behind(expression, expression);
-                    if let Expression::Try(_) = self.body[expression] {
+                    if let Expression::Try(_) = self.text.body[expression] {
                         self.branch(self.range(expression), Sum::of(self.current()), all);
                     }
                 }
                 Step::Evaluated(expression) => self.conditions.evaluated(expression, self.current()),
                 Step::Decide(logical) => self.decide(logical, Known::Nothing),
-                Step::Closure(closure) => self.closures.push((Some(closure), self.body[closure].body)),
+                Step::Closure(closure) => self.closures.push(closure),
             }
         }
     }
 
     fn range(&self, expression: ExpressionId) -> TextRange {
-        self.parse.range(self.map.expression(expression))
+        self.text.parse.range(self.text.map.expression(expression))
     }
 
     fn counter(&mut self, point: Point, range: Option<TextRange>) -> u32 {
@@ -184,7 +199,7 @@ impl<'a> Walk<'a> {
     fn settle(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         if let Some((counter, from)) = frame.pending.take() {
-            let start = behind_space(self.parse.text(), from).min(frame.end);
+            let start = behind_space(self.text.parse.text(), from).min(frame.end);
             let counter = &mut self.function.counters[counter as usize];
             counter.range = Some(TextRange::new(start, frame.end));
             counter.gap = (from < start).then(|| TextRange::new(from, start));
@@ -209,7 +224,7 @@ impl<'a> Walk<'a> {
                 self.function.branches.push(Branch { range, taken, not_taken: failed });
             }
             Some(Deciding::Fits(pattern)) => {
-                self.branch(self.parse.range(self.map.pattern(pattern)), Sum::of(taken), all);
+                self.branch(self.text.parse.range(self.text.map.pattern(pattern)), Sum::of(taken), all);
             }
             Some(Deciding::Rest) => self.conditions.begun(expression, taken),
         }
@@ -226,7 +241,7 @@ impl<'a> Walk<'a> {
 
     /// Both ways of each part of a condition.
     fn decide(&mut self, condition: ExpressionId, known: Known) {
-        for (part, taken, not_taken) in self.conditions.decide(self.body, condition, known) {
+        for (part, taken, not_taken) in self.conditions.decide(self.text.body, condition, known) {
             let range = self.range(part);
             self.function.branches.push(Branch { range, taken, not_taken });
         }
@@ -242,7 +257,7 @@ impl<'a> Walk<'a> {
 
     /// What an expression consists of, in the order of the text.
     fn parts(&mut self, expression: ExpressionId) {
-        let body = self.body;
+        let body = self.text.body;
         let behind = Step::Behind(expression, self.leaving);
         match body[expression] {
             Expression::If { condition, then, otherwise } => {
@@ -331,8 +346,8 @@ impl<'a> Walk<'a> {
 
     /// The arms of a `match`, which begin behind a place. A pattern belongs to what is done if it fits; with a guard, to that.
     fn arms(&mut self, mut behind: u32, arms: hir::List) {
-        for arm in self.body.arms(arms) {
-            let pattern = Some(self.parse.range(self.map.pattern(arm.pattern)).start);
+        for arm in self.text.body.arms(arms) {
+            let pattern = Some(self.text.parse.range(self.text.map.pattern(arm.pattern)).start);
             let mut start = pattern;
             if let Some(guard) = arm.guard {
                 self.steps.push(Step::Region(Entered {
@@ -351,8 +366,8 @@ impl<'a> Walk<'a> {
     }
 
     fn call(&mut self, expression: ExpressionId, arguments: hir::List) {
-        self.steps.extend(self.body.arguments(arguments).iter().map(|argument| Step::Visit(argument.value)));
-        if self.inference.expression_type(expression) == Ty::NEVER {
+        self.steps.extend(self.text.body.arguments(arguments).iter().map(|argument| Step::Visit(argument.value)));
+        if self.text.inference.expression_type(expression) == Ty::NEVER {
             self.steps.push(Step::Leave(expression));
         }
     }
@@ -363,7 +378,7 @@ impl<'a> Walk<'a> {
             Statement::Let { pattern, initialiser, otherwise, .. } => {
                 self.steps.extend(initialiser.map(Step::Visit));
                 // The `else` of a name is never reached, and nothing leads out of it.
-                let is_plain = matches!(self.body[pattern], Pattern::Binding(_) | Pattern::Wildcard);
+                let is_plain = matches!(self.text.body[pattern], Pattern::Binding(_) | Pattern::Wildcard);
                 if let (Some(initialiser), Some(otherwise), false) = (initialiser, otherwise, is_plain) {
                     let region = self.entered(otherwise, Some(initialiser), Some(Deciding::Fails(initialiser)));
                     self.steps.push(region);

@@ -101,10 +101,7 @@ fn add_debug(
 ) -> object::write::Result<()> {
     let mut ids = FxHashMap::default();
     for section in &mut sections {
-        let kind = match section.name {
-            ".debug_str" | ".debug_line_str" => SectionKind::DebugString,
-            _ => SectionKind::Debug,
-        };
+        let kind = if section.is_text() { SectionKind::DebugString } else { SectionKind::Debug };
         let id = object.add_section(Vec::new(), section.name.as_bytes().to_vec(), kind);
         object.set_section_data(id, std::mem::take(&mut section.bytes), 1);
         ids.insert(section.name, id);

@@ -12,7 +12,7 @@ use inkwell::debug_info::{
 };
 use inkwell::module::{FlagBehavior, Module};
 use inkwell::values::{FunctionValue, PointerValue};
-use mir::{Linkage, Scalar, ScalarClass, Type};
+use mir::{Linkage, ScalarClass, Type};
 use rustc_hash::FxHashMap;
 
 use crate::failure::Outcome;
@@ -176,13 +176,7 @@ impl<'ctx> DebugInformation<'ctx> {
 }
 
 fn encoding(ty: Type) -> Encoding {
-    match ty {
-        Type::Aggregate(_) => Encoding::Unsigned,
-        Type::Scalar(scalar) => of_scalar(scalar),
-    }
-}
-
-fn of_scalar(scalar: Scalar) -> Encoding {
+    let Type::Scalar(scalar) = ty else { return Encoding::Unsigned };
     match scalar.class() {
         ScalarClass::Bool => Encoding::Boolean,
         ScalarClass::Float(_) => Encoding::Float,

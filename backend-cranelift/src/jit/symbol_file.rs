@@ -62,9 +62,12 @@ struct Stored<'a> {
 
 /// Writes the image.
 pub(super) fn write(machine: Machine, contents: &Contents<'_>) -> Result<Vec<u8>, BackendError> {
-    let debug = contents.debug.iter().map(|section| Ok((section.name, Cow::from(linked(section, contents.code)?))));
-    let mut given: Vec<(&'static str, Cow<'_, [u8]>)> = debug.collect::<Result<_, BackendError>>()?;
-    given.push((".debug_frame", Cow::from(&contents.frames)));
+    let debug = contents
+        .debug
+        .iter()
+        .map(|section| Ok((section.name, section.is_text(), Cow::from(linked(section, contents.code)?))));
+    let mut given: Vec<(&'static str, bool, Cow<'_, [u8]>)> = debug.collect::<Result<_, BackendError>>()?;
+    given.push((".debug_frame", false, Cow::from(&contents.frames)));
     let failed = |error: write::Error| BackendError::new(format!("the symbol file cannot be written: {error}"));
     let mut image = Vec::new();
     let mut writer = Writer::new(Endianness::Little, true, &mut image);
@@ -74,8 +77,7 @@ pub(super) fn write(machine: Machine, contents: &Contents<'_>) -> Result<Vec<u8>
         sections.push((writer.add_section_name(part.name.as_bytes()), writer.reserve_section_index()));
     }
     let mut stored = Vec::with_capacity(given.len());
-    for (name, bytes) in given {
-        let is_text = matches!(name, ".debug_str" | ".debug_line_str");
+    for (name, is_text, bytes) in given {
         let name = writer.add_section_name(name.as_bytes());
         writer.reserve_section_index();
         let offset = writer.reserve(bytes.len(), 1);

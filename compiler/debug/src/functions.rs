@@ -66,6 +66,16 @@ pub(crate) fn address(section: usize, offset: u64) -> Address {
     Address::Symbol { symbol: section, addend: offset as i64 }
 }
 
+/// What MIR says of a function.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'object> {
+    /// The place of its unit in [`Object::records`].
+    pub unit: usize,
+    pub records: &'object FunctionRecords,
+    /// What it is called; nothing of what nobody wrote.
+    named: Option<DebugFunction<'object>>,
+}
+
 /// Writes functions.
 pub(crate) struct Functions<'a, 'object> {
     pub dwarf: &'a mut DwarfUnit,
@@ -74,8 +84,8 @@ pub(crate) struct Functions<'a, 'object> {
     pub types: Types<'object>,
     pub parts: Parts,
     pub object: &'a Object<'object>,
-    /// What MIR says of functions, by symbol, and the place of their unit in [`Object::records`].
-    known: FxHashMap<&'object str, (usize, &'object FunctionRecords)>,
+    /// What MIR says of functions, by symbol.
+    known: FxHashMap<&'object str, Known<'object>>,
     /// Functions that were built into others.
     inlined: FxHashSet<&'object str>,
     /// The entries of what these are, and of functions with code.
@@ -95,7 +105,11 @@ impl<'a, 'object> Functions<'a, 'object> {
         let mut known = FxHashMap::default();
         for (number, unit) in object.records.iter().enumerate() {
             for function in &unit.functions {
-                known.entry(function.symbol.as_str()).or_insert((number, function));
+                known.entry(function.symbol.as_str()).or_insert_with(|| Known {
+                    unit: number,
+                    records: function,
+                    named: function.function.and_then(|node| names.said(number).function(node)),
+                });
             }
         }
         let mut inlined = FxHashSet::default();
@@ -126,14 +140,13 @@ impl<'a, 'object> Functions<'a, 'object> {
     /// Adds a function: its entry, its rows, its variables.
     pub(crate) fn add(&mut self, function: &PlacedFunction<'object>) {
         let symbol = function.symbol();
-        let Some((unit, records)) = self.known.get(symbol).copied() else { return };
-        let named = records.function.and_then(|node| self.names.said(unit).function(node));
-        let begin = named.map_or(0, |named| named.offset);
-        let declared = named.and_then(|named| self.position(symbol, named.offset));
-        let entry = match named {
-            Some(_) if self.inlined.contains(symbol) => self.instance(symbol),
-            Some(named) => self.named(unit, symbol, named),
-            None => self.artificial(&records.symbol),
+        let Some(known) = self.known.get(symbol).copied() else { return };
+        let begin = known.named.map_or(0, |named| named.offset);
+        let declared = self.declared(known);
+        let entry = match known.named {
+            Some(named) if self.inlined.contains(symbol) => self.instance(known, named),
+            Some(named) => self.named(known, named),
+            None => self.artificial(symbol),
         };
         self.entries.insert(symbol, entry);
         self.code(entry, function);
@@ -141,13 +154,13 @@ impl<'a, 'object> Functions<'a, 'object> {
             Code::Made(code) => {
                 self.lines.add(function, code, begin, declared);
                 if self.object.is_full {
-                    self.variables(&Level::of_artifact(*function, code, unit, records, entry));
+                    self.variables(&Level::of_artifact(*function, code, known, entry));
                 }
             }
             Code::Read(object, read) => {
                 let frames = Frames::new(read);
                 self.lines.add_read(function, (object, &frames), begin, declared);
-                self.frames(function, (object, &frames), unit, records, entry);
+                self.frames(function, (object, &frames), known, entry);
             }
         }
         self.types.finish(&mut Place { dwarf: self.dwarf, names: self.names });
@@ -158,49 +171,50 @@ impl<'a, 'object> Functions<'a, 'object> {
         &mut self,
         function: &PlacedFunction<'object>,
         (object, frames): (&'object ReadObject, &Frames<'object>),
-        unit: usize,
-        records: &'object FunctionRecords,
+        known: Known<'object>,
         entry: UnitEntryId,
     ) {
-        let level = Level::of_frame(*function, &frames.frames[0], unit, records, entry);
+        let level = Level::of_frame(*function, &frames.frames[0], known, entry);
         let mut told = vec![self.level(&level, &frames.frames[0].body.calls)];
         for frame in &frames.frames[1..] {
             let call = frame.call.unwrap_or(0);
             let symbol = object.symbols[frame.symbol as usize].as_str();
             let around: &Told<'_> = &told[frame.parent];
-            let (around_entry, position) = match around.position {
-                // The call that leads here from what is told stood further out.
-                Some(position) => (around.at(call), position),
-                None => (around.at(call), self.position(around.symbol, call)),
-            };
-            let known = self.known.get(symbol).copied();
-            let shown = known.filter(|(unit, records)| {
-                let named = records.function.and_then(|node| self.names.said(*unit).function(node));
-                let declared = named.and_then(|named| self.position(symbol, named.offset));
+            let around_entry = around.at(call);
+            // Of one that is passed over, the call that leads here from what is told stood further out.
+            let position = around.position.unwrap_or_else(|| self.position(around.symbol, call));
+            let known = self.known.get(symbol).copied().filter(|known| {
+                let declared = self.declared(*known);
                 declared.is_some_and(|declared| !self.object.positions.is_library(declared.file))
             });
-            let Some((unit, records)) = shown.filter(|_| !frame.ranges.is_empty()) else {
+            let known = known.and_then(|known| Some((known, known.named?))).filter(|_| !frame.ranges.is_empty());
+            let Some((known, named)) = known else {
                 told.push(Told::passed_over(around_entry, symbol, position));
                 continue;
             };
-            let origin = self.abstract_entry(symbol);
+            let origin = self.abstract_entry(known, named);
             let entry = self.dwarf.unit.add(around_entry, constants::DW_TAG_inlined_subroutine);
             self.dwarf.unit.get_mut(entry).set(constants::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
             self.ranges(entry, function, frame.ranges);
             self.called(entry, position);
-            let level = Level::of_frame(*function, frame, unit, records, entry);
+            let level = Level::of_frame(*function, frame, known, entry);
             told.push(self.level(&level, &frame.body.calls));
         }
     }
 
     fn level(&mut self, level: &Level<'_, 'object>, calls: &'object [ReadCall]) -> Told<'object> {
         self.calls.extend(calls.iter().map(|call| (level.entry, level.function, call)));
-        let scopes = if self.object.is_full { self.variables(level) } else { Vec::new() };
+        let scopes = self.object.is_full.then(|| self.variables(level));
         Told::new(level, scopes)
     }
 
     pub(crate) fn position(&self, symbol: &str, offset: u32) -> Option<Position> {
         self.object.positions.position(symbol, offset)
+    }
+
+    /// Where a function is declared.
+    fn declared(&self, known: Known<'object>) -> Option<Position> {
+        self.position(&known.records.symbol, known.named?.offset)
     }
 
     /// What nobody wrote: it has a name and code.
@@ -212,7 +226,7 @@ impl<'a, 'object> Functions<'a, 'object> {
         entry
     }
 
-    fn named(&mut self, unit: usize, symbol: &'object str, named: DebugFunction<'object>) -> UnitEntryId {
+    fn named(&mut self, known: Known<'object>, named: DebugFunction<'object>) -> UnitEntryId {
         let mut place = Place { dwarf: self.dwarf, names: self.names };
         let owner = match self.object.is_full {
             true => self.types.owner(&mut place, named.owner),
@@ -235,22 +249,17 @@ impl<'a, 'object> Functions<'a, 'object> {
             unit.get_mut(definition).set(constants::DW_AT_specification, AttributeValue::UnitRef(entry));
             definition
         });
-        self.describe(entry, unit, symbol, named);
+        self.describe(entry, known, named);
         definition.unwrap_or(entry)
     }
 
     /// The entry that says what a function is which was built into others.
-    fn abstract_entry(&mut self, symbol: &'object str) -> UnitEntryId {
-        if let Some(known) = self.abstracts.get(symbol) {
-            return *known;
+    fn abstract_entry(&mut self, known: Known<'object>, named: DebugFunction<'object>) -> UnitEntryId {
+        let symbol = known.records.symbol.as_str();
+        if let Some(entry) = self.abstracts.get(symbol) {
+            return *entry;
         }
-        let records = self.known.get(symbol).copied();
-        let named =
-            records.and_then(|(unit, records)| Some((unit, self.names.said(unit).function(records.function?)?)));
-        let entry = match named {
-            Some((unit, named)) => self.named(unit, symbol, named),
-            None => self.artificial(symbol),
-        };
+        let entry = self.named(known, named);
         let inline = AttributeValue::Inline(constants::DW_INL_inlined);
         self.dwarf.unit.get_mut(entry).set(constants::DW_AT_inline, inline);
         self.abstracts.insert(symbol, entry);
@@ -258,8 +267,8 @@ impl<'a, 'object> Functions<'a, 'object> {
     }
 
     /// The entry of the code of its own that such a function has.
-    fn instance(&mut self, symbol: &'object str) -> UnitEntryId {
-        let origin = self.abstract_entry(symbol);
+    fn instance(&mut self, known: Known<'object>, named: DebugFunction<'object>) -> UnitEntryId {
+        let origin = self.abstract_entry(known, named);
         let unit = &mut self.dwarf.unit;
         let entry = unit.add(unit.root(), constants::DW_TAG_subprogram);
         unit.get_mut(entry).set(constants::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
@@ -267,15 +276,15 @@ impl<'a, 'object> Functions<'a, 'object> {
     }
 
     /// What is said once of a function: what it gives, and where it is declared.
-    fn describe(&mut self, entry: UnitEntryId, unit: usize, symbol: &str, named: DebugFunction<'object>) {
+    fn describe(&mut self, entry: UnitEntryId, known: Known<'object>, named: DebugFunction<'object>) {
         if self.object.is_full
             && let Some(result) = named.result
         {
             let mut place = Place { dwarf: self.dwarf, names: self.names };
-            let result = self.types.entry(&mut place, unit, result);
+            let result = self.types.entry(&mut place, known.unit, result);
             place.set_type(entry, result);
         }
-        let declared = self.position(symbol, named.offset);
+        let declared = self.declared(known);
         self.declare(entry, declared);
         self.dwarf.unit.get_mut(entry).set(constants::DW_AT_external, AttributeValue::Flag(true));
     }

@@ -14,6 +14,13 @@ pub struct Section {
     pub relocations: Vec<Relocation>,
 }
 
+impl Section {
+    /// Whether it is a list of texts, each with a zero behind it, of which linkers may make one.
+    pub fn is_text(&self) -> bool {
+        matches!(self.name, ".debug_str" | ".debug_line_str")
+    }
+}
+
 /// An address in a section that is known when the object is linked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relocation {

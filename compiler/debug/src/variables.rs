@@ -1,8 +1,6 @@
 //! Variables and scopes of code. Owns where each stands: a variable lies in the block of its scope, which holds the code that
 //! comes from there. Must not know how functions are told apart.
 
-use std::borrow::Cow;
-
 use gimli::constants;
 use gimli::write::{AttributeValue, Range, RangeList, UnitEntryId};
 use mir::artifact::{LineRecord, VariablePlace};
@@ -12,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::expressions::{of_location, of_place};
 use crate::frames::Frame;
-use crate::functions::{Functions, PlacedFunction};
+use crate::functions::{Functions, Known, PlacedFunction};
 use crate::read::ReadLocation;
 use crate::scopes::{self, CodeRange, Innermost};
 use crate::types::Place;
@@ -24,11 +22,9 @@ const MOST_NESTED: u32 = 200;
 pub(crate) struct Level<'frame, 'object> {
     /// Whose code it lies in.
     pub function: PlacedFunction<'object>,
-    /// The number of the unit that tells of the function.
-    unit: usize,
-    pub records: &'object FunctionRecords,
+    known: Known<'object>,
     pub entry: UnitEntryId,
-    lines: Cow<'frame, [LineRecord]>,
+    lines: &'frame [LineRecord],
     places: FxHashMap<u32, Located<'object>>,
 }
 
@@ -44,43 +40,42 @@ impl<'frame, 'object: 'frame> Level<'frame, 'object> {
     pub(crate) fn of_artifact(
         function: PlacedFunction<'object>,
         code: &'object CodeArtifact,
-        unit: usize,
-        records: &'object FunctionRecords,
+        known: Known<'object>,
         entry: UnitEntryId,
     ) -> Self {
         let place = |location: &mir::artifact::VariableLocation| (location.variable, Located::Place(location.place));
         let places = code.variables.iter().map(place).collect();
-        Level { function, unit, records, entry, lines: Cow::Borrowed(&code.lines), places }
+        Level { function, known, entry, lines: &code.lines, places }
     }
 
     /// The code of a frame.
     pub(crate) fn of_frame(
         function: PlacedFunction<'object>,
         frame: &'frame Frame<'object>,
-        unit: usize,
-        records: &'object FunctionRecords,
+        known: Known<'object>,
         entry: UnitEntryId,
     ) -> Self {
         let place = |variable: &'object crate::read::ReadVariable| (variable.number, Located::Read(&variable.location));
         let places = frame.body.variables.iter().map(place).collect();
-        Level { function, unit, records, entry, lines: Cow::Borrowed(&frame.lines), places }
+        Level { function, known, entry, lines: &frame.lines, places }
     }
 }
+
+/// Which scope of a function is innermost where, and the entry of each.
+pub(crate) type Scopes<'object> = (Innermost<'object>, Vec<UnitEntryId>);
 
 /// A frame whose entries are written, for what was built into it.
 pub(crate) struct Told<'object> {
     pub symbol: &'object str,
     entry: UnitEntryId,
-    /// The entries of its scopes, and which scope is innermost where.
-    scopes: Option<(Innermost<'object>, Vec<UnitEntryId>)>,
+    scopes: Option<Scopes<'object>>,
     /// Of one that is passed over the position of the call that led to it.
     pub position: Option<Option<Position>>,
 }
 
 impl<'object> Told<'object> {
-    pub(crate) fn new(level: &Level<'_, 'object>, scopes: Vec<UnitEntryId>) -> Self {
-        let scopes = (!scopes.is_empty()).then(|| (Innermost::new(&level.records.scopes), scopes));
-        Told { symbol: &level.records.symbol, entry: level.entry, scopes, position: None }
+    pub(crate) fn new(level: &Level<'_, 'object>, scopes: Option<Scopes<'object>>) -> Self {
+        Told { symbol: &level.known.records.symbol, entry: level.entry, scopes, position: None }
     }
 
     /// One that debuggers are not shown; what was built into it was built into what is around it.
@@ -96,10 +91,11 @@ impl<'object> Told<'object> {
 }
 
 impl<'object> Functions<'_, 'object> {
-    /// Tells the variables; gives the entry of each scope.
-    pub(crate) fn variables(&mut self, level: &Level<'_, 'object>) -> Vec<UnitEntryId> {
-        let FunctionRecords { scopes, variables, .. } = level.records;
-        let ranges = scopes::code(&Innermost::new(scopes), &level.lines, level.function.bytes());
+    /// Tells the variables.
+    pub(crate) fn variables(&mut self, level: &Level<'_, 'object>) -> Scopes<'object> {
+        let FunctionRecords { scopes, variables, .. } = level.known.records;
+        let innermost = Innermost::new(scopes);
+        let ranges = scopes::code(&innermost, level.lines, level.function.bytes());
         let mut has_variables = vec![false; scopes.len()];
         for variable in variables.iter().filter(|variable| variable.parameter.is_none()) {
             has_variables[variable.scope.index()] = true;
@@ -128,7 +124,7 @@ impl<'object> Functions<'_, 'object> {
             let location = level.places.get(&(number as u32)).copied();
             self.variable(level, entries[variable.scope.index()], variable, location);
         }
-        entries
+        (innermost, entries)
     }
 
     fn block(&mut self, function: &PlacedFunction<'object>, around: UnitEntryId, ranges: &[CodeRange]) -> UnitEntryId {
@@ -159,10 +155,10 @@ impl<'object> Functions<'_, 'object> {
         variable: &Variable,
         location: Option<Located<'object>>,
     ) {
-        let said = self.names.said(level.unit);
+        let said = self.names.said(level.known.unit);
         let (name, ty) = (said.key(variable.name), variable.source_type.map(|node| said.of_node(node)));
         let read = match (location, ty) {
-            (Some(Located::Read(read)), Some(ty)) => self.parts.told(self.names, level.unit, ty, read),
+            (Some(Located::Read(read)), Some(ty)) => self.parts.told(self.names, level.known.unit, ty, read),
             (Some(Located::Read(read)), None) => Some(read.clone()),
             (Some(Located::Place(_)) | None, _) => None,
         };
@@ -172,7 +168,7 @@ impl<'object> Functions<'_, 'object> {
             None => constants::DW_TAG_variable,
         };
         let ty = match (ty, variable.ty) {
-            (Some(ty), _) => self.types.entry(&mut place, level.unit, ty),
+            (Some(ty), _) => self.types.entry(&mut place, level.known.unit, ty),
             (None, Type::Scalar(scalar)) => self.types.scalar(&mut place, scalar.name(), scalar),
             // Of bytes alone nobody can make anything.
             (None, Type::Aggregate(_)) => return,
@@ -189,7 +185,7 @@ impl<'object> Functions<'_, 'object> {
         if let Some((attribute, value)) = location {
             place.dwarf.unit.get_mut(entry).set(attribute, value);
         }
-        let declared = self.position(&level.records.symbol, variable.offset);
+        let declared = self.position(&level.known.records.symbol, variable.offset);
         self.declare(entry, declared);
     }
 }

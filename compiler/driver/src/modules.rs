@@ -38,7 +38,9 @@ const PIECE: usize = 64;
 /// # Errors
 /// There is no `main`, or the target's description does not cover a signature.
 pub fn modules(program: &Program, run: &Run, product: Product, lowered: bool) -> Result<ProgramModules, Vec<Report>> {
-    modules_of(program, run, product, lowered, false)
+    // What an optimiser is given is run too, after the ABI pass.
+    let settings = lower::Settings { facts: lowered, ..compile::lowering(program, run).settings };
+    modules_of(program, run, product, lowered, settings).map(|(modules, _)| modules)
 }
 
 /// The same, but they tell of borrows, for the interpreter's model of them.
@@ -51,7 +53,8 @@ pub fn watched_modules(
     product: Product,
     lowered: bool,
 ) -> Result<ProgramModules, Vec<Report>> {
-    modules_of(program, run, product, lowered, true)
+    let settings = lower::Settings { watches: true, ..compile::lowering(program, run).settings };
+    modules_of(program, run, product, lowered, settings).map(|(modules, _)| modules)
 }
 
 /// A program before the ABI pass that says what debuggers are told, and the types that it declares.
@@ -63,18 +66,8 @@ pub fn described_modules(
     run: &Run,
     product: Product,
 ) -> Result<(ProgramModules, Option<Module>), Vec<Report>> {
-    let roots = build::roots(program, product, &[])?;
-    let lowering = compile::lowering(program, run);
-    let settings = lower::Settings { debug: mir::DebugInformation::Full, ..lowering.settings };
-    let instances = compile::instances(program, run, &roots, &[], settings);
-    let clashes = unbuildable(&program.db, &instances);
-    if !clashes.is_empty() {
-        return Err(clashes);
-    }
-    let types = compile::described_types(program, &instances, settings);
-    let module = lowering.instantiated(whole(program, &instances));
-    let positions = SourcePositions::new(&program.db, instances.members());
-    Ok((ProgramModules { modules: vec![module], positions }, types))
+    let settings = lower::Settings { debug: mir::DebugInformation::Full, ..compile::lowering(program, run).settings };
+    modules_of(program, run, product, false, settings)
 }
 
 /// The functions of these names in a file, which may have errors elsewhere.
@@ -120,32 +113,31 @@ pub fn in_pieces(
     Ok(())
 }
 
+/// The modules with what debuggers are told of declared types, if they are told anything.
 fn modules_of(
     program: &Program,
     run: &Run,
     product: Product,
     lowered: bool,
-    watches: bool,
-) -> Result<ProgramModules, Vec<Report>> {
+    settings: lower::Settings,
+) -> Result<(ProgramModules, Option<Module>), Vec<Report>> {
     let tests = match product {
         Product::Tests => build::tests(program),
         Product::Program | Product::Library => Vec::new(),
     };
     let roots = build::roots(program, product, &tests)?;
-    let lowering = compile::lowering(program, run);
-    // What an optimiser is given is run too, after the ABI pass.
-    let is_devirtualised = lowered && !watches;
-    let settings = lower::Settings { watches, facts: is_devirtualised, ..lowering.settings };
     let mut instances = compile::instances(program, run, &roots, &tests, settings);
-    if is_devirtualised {
+    if settings.facts {
         dispatch::devirtualise(&program.db, &mut instances, !compile::begins(&roots), |_| true);
     }
     let clashes = unbuildable(&program.db, &instances);
     if !clashes.is_empty() {
         return Err(clashes);
     }
-    let module = lowering.in_form(whole(program, &instances), lowered)?;
-    Ok(ProgramModules { modules: vec![module], positions: SourcePositions::new(&program.db, instances.members()) })
+    let types = compile::described_types(program, &instances, settings);
+    let module = compile::lowering(program, run).in_form(whole(program, &instances), lowered)?;
+    let positions = SourcePositions::new(&program.db, instances.members());
+    Ok((ProgramModules { modules: vec![module], positions }, types))
 }
 
 /// All of some instances in one module, which they are gone into.

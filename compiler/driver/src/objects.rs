@@ -6,9 +6,11 @@ mod counters;
 mod debugged;
 mod private;
 
+use std::ops::Range;
+
 use mir::debug::Records;
 use mir::{Artifacts, BackendError, ObjectArtifact, Positions, SiteTable, SiteTables};
-use object::write::{Object, StandardSection, Symbol, SymbolSection};
+use object::write::{Object, SectionId, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
 use project::Report;
 use rustc_hash::FxHashSet;
@@ -20,6 +22,9 @@ use crate::problems::backend_failed;
 use crate::problems::unwritable_output::temporary;
 use crate::program::{Program, Run};
 use crate::system::{linker, output};
+
+/// LLVM's list of symbols whose addresses matter: it names them by their numbers.
+const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
 /// The object files of a compiled program, which only together have all symbols.
 pub fn objects(
@@ -46,12 +51,8 @@ pub fn objects(
             let object = backend.assemble(&pieces, &compiled.positions, &target, &generation.options);
             objects.push(object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])?);
         }
-        let whole: Vec<(&ObjectArtifact, Option<&Records>)> = compiled
-            .artifacts
-            .iter()
-            .zip(&compiled.records)
-            .filter_map(|(artifacts, records)| Some((artifacts.object.as_ref()?, records.as_ref())))
-            .collect();
+        let whole: Vec<(&ObjectArtifact, Option<&Records>)> =
+            compiled.pieces().filter_map(|(artifacts, records)| Some((artifacts.object.as_ref()?, records))).collect();
         let tables: Vec<&SiteTable> = whole.iter().flat_map(|(object, _)| &object.sites).collect();
         let debugged = parallel::map(&program.db, threads, whole.len(), |_, number| {
             let (object, records) = whole[number];
@@ -116,9 +117,7 @@ fn tables_object(
     positions: &dyn Positions,
     target: &abi::Target,
 ) -> Result<Vec<u8>, BackendError> {
-    let endianness = if target.is_little_endian() { Endianness::Little } else { Endianness::Big };
-    let mut object = Object::new(BinaryFormat::Elf, architecture(target)?, endianness);
-    object.flags = file_flags(target);
+    let mut object = data_object(target)?;
     let section = object.section_id(StandardSection::ReadOnlyData);
     let mut bytes = Vec::new();
     let mut writer = SiteTables::new(target.is_little_endian());
@@ -128,23 +127,39 @@ fn tables_object(
             continue;
         }
         let start = writer.write(&mut bytes, &table.function, &table.sites, positions);
-        object.add_symbol(Symbol {
-            name: mir::site_table_symbol(&table.function).into_bytes(),
-            value: start,
-            size: bytes.len() as u64 - start,
-            kind: SymbolKind::Data,
-            scope: SymbolScope::Linkage,
-            weak: false,
-            section: SymbolSection::Section(section),
-            flags: SymbolFlags::None,
-        });
+        add_datum(&mut object, section, &mir::site_table_symbol(&table.function), start..bytes.len() as u64);
     }
     object.set_section_data(section, bytes, SiteTables::ALIGN);
+    finished(&mut object, "site tables")
+}
+
+/// An object for data of ours.
+fn data_object(target: &abi::Target) -> Result<Object<'static>, BackendError> {
+    let endianness = if target.is_little_endian() { Endianness::Little } else { Endianness::Big };
+    let mut object = Object::new(BinaryFormat::Elf, architecture(target)?, endianness);
+    object.flags = file_flags(target);
+    Ok(object)
+}
+
+/// Names some bytes of a section, for the other objects of the program.
+fn add_datum(object: &mut Object<'_>, section: SectionId, name: &str, bytes: Range<u64>) {
+    object.add_symbol(Symbol {
+        name: name.as_bytes().to_vec(),
+        value: bytes.start,
+        size: bytes.end - bytes.start,
+        kind: SymbolKind::Data,
+        scope: SymbolScope::Linkage,
+        weak: false,
+        section: SymbolSection::Section(section),
+        flags: SymbolFlags::None,
+    });
+}
+
+/// The file of such an object, which wants no stack that code lies on.
+fn finished(object: &mut Object<'_>, what: &str) -> Result<Vec<u8>, BackendError> {
     let stack = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
     object.section_mut(stack).flags = SectionFlags::Elf { sh_flags: 0 };
-    object
-        .write()
-        .map_err(|error| BackendError::new(format!("the object of the site tables cannot be written: {error}")))
+    object.write().map_err(|error| BackendError::new(format!("the object of the {what} cannot be written: {error}")))
 }
 
 fn architecture(target: &abi::Target) -> Result<Architecture, BackendError> {

@@ -1,18 +1,7 @@
 -- Debugs the program of the test with what Neovim brings along, as its page says, and writes the answers down.
-local answers = {}
-
-local function finish()
-  local file = io.open(os.getenv('LANG_ANSWERS'), 'w')
-  file:write(vim.fn.json_encode(answers))
-  file:close()
-  vim.cmd('qall!')
-end
-
-local function wait(what, condition)
-  if not vim.wait(30000, condition, 20) then
-    error('nothing came: ' .. what)
-  end
-end
+local here = debug.getinfo(1, 'S').source:sub(2)
+local shared = dofile(vim.fn.fnamemodify(here, ':h') .. '/neovim_answers.lua')
+local answers, finish, wait = shared.answers, shared.finish, shared.wait
 
 -- The line that the debugger is at.
 local function stopped()

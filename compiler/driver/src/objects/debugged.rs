@@ -10,11 +10,10 @@ use object::build::{ByteString, Bytes, Id};
 use object::elf;
 use rustc_hash::FxHashMap;
 
+use super::SHT_LLVM_ADDRSIG;
+
 /// The beginning of the names of sections with debug information.
 const PREFIX: &[u8] = b".debug_";
-
-/// LLVM's list of symbols whose addresses matter names them by their numbers, which change.
-const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
 /// The object with what `records` and `positions` say instead of what the code generator wrote.
 ///
@@ -92,11 +91,12 @@ fn read(builder: &Builder<'_>, code: &[SectionId]) -> Result<ReadObject, String>
 }
 
 /// Puts sections in the place of those that are there.
-fn replace(builder: &mut Builder<'_>, code: &[SectionId], sections: Vec<Section>) -> Result<(), String> {
+fn replace(builder: &mut Builder<'_>, code: &[SectionId], mut sections: Vec<Section>) -> Result<(), String> {
     let old: Vec<SectionId> =
         builder.sections.iter().filter(|section| is_debug(section)).map(build::Section::id).collect();
     for section in &mut builder.sections {
         let is_about_old = section.sh_info_section.is_some_and(|of| old.contains(&of));
+        // The numbers of symbols change.
         section.delete |= old.contains(&section.id()) || is_about_old || section.sh_type == SHT_LLVM_ADDRSIG;
         if section.sh_type == elf::SHT_GROUP {
             return Err("it has groups of sections, whose numbers change".to_owned());
@@ -106,15 +106,15 @@ fn replace(builder: &mut Builder<'_>, code: &[SectionId], sections: Vec<Section>
     let table = builder.sections.iter().find(|section| section.sh_type == elf::SHT_SYMTAB).map(build::Section::id);
     let starts: Vec<SymbolId> = code.iter().map(|id| section_symbol(builder, *id)).collect();
     let mut ids: FxHashMap<&'static str, (SectionId, SymbolId)> = FxHashMap::default();
-    for Section { name, bytes, .. } in &sections {
-        let is_text = matches!(*name, ".debug_str" | ".debug_line_str");
+    for told in &mut sections {
+        let (name, is_text) = (told.name, told.is_text());
         let section = builder.sections.add();
         section.name = ByteString::from(name.as_bytes());
         section.sh_type = elf::SHT_PROGBITS;
         section.sh_addralign = 1;
         (section.sh_flags, section.sh_entsize) =
             if is_text { (u64::from(elf::SHF_MERGE | elf::SHF_STRINGS), 1) } else { (0, 0) };
-        section.data = build::SectionData::Data(Bytes::from(bytes.clone()));
+        section.data = build::SectionData::Data(Bytes::from(std::mem::take(&mut told.bytes)));
         let id = section.id();
         ids.insert(name, (id, section_symbol(builder, id)));
     }

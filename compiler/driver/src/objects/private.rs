@@ -13,8 +13,7 @@ use object::endian::{Endianness, U32};
 use object::pod::{Pod, bytes_of, slice_from_bytes};
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
-/// LLVM's list of symbols whose addresses matter.
-const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+use super::SHT_LLVM_ADDRSIG;
 
 /// A section as far as it concerns symbols.
 struct Section {

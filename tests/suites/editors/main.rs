@@ -157,6 +157,7 @@ fn debugs(editor: &str, arguments: &[&str], files: &str, script_name: &str) {
     command.args(arguments.iter().map(fill));
     let answers = run.answers(command);
     assert_eq!(answers["stopped"], "main.lang:12", "{answers:#}");
+    assert!(answers["marked"].is_null() || answers["marked"] == "main.lang:12", "{answers:#}");
     assert_eq!(answers["stepped"], "main.lang:13", "{answers:#}");
     assert_eq!(answers["value"], "2", "{answers:#}");
 }

@@ -110,6 +110,8 @@ pub(crate) fn translate(
     let convention = surroundings.isa.default_call_conv();
     // Locations are stored relative to the first one; relative to 0, none is the value that means 'no location'.
     target.params.ensure_base_srcloc(SourceLoc::new(0));
+    // Else the table would grow by each instruction.
+    target.srclocs.resize(2 * function.instructions.len());
     target.name = UserFuncName::user(space::SYMBOL, function.symbol.0);
     let abi = function.abi.ok_or_else(|| in_function("the function is not in lowered form".into()))?;
     target.signature = plans.of(module, abi).map_err(in_function)?.signature(convention);

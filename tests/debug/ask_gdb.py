@@ -112,8 +112,10 @@ else:
     gdb.execute(f"run {shlex.join(ASKED['arguments'])} > /dev/null 2> /dev/null")
 while gdb.selected_inferior().pid != 0:
     frame = gdb.newest_frame()
-    line = frame.find_sal().line
-    stopped = ASKED["lines"].get(str(line))
+    place = frame.find_sal()
+    line = place.line
+    is_own = place.symtab is not None and place.symtab.filename.endswith(".lang")
+    stopped = ASKED["lines"].get(str(line)) if is_own else None
     if stopped is None:
         stopped = next((asked for function, asked in ASKED["functions"].items()
                         if function in name(frame)), [])

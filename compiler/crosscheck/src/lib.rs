@@ -1,6 +1,6 @@
-//! The cross-check: whether every engine calls as the description says. It owns the three comparisons, which are of
-//! signatures as emitted (`read_back`), of calls between engines (`pairs`) and of whole programs (`whole`), and the
-//! reduction of what differs. It must not know any code generator but as a `Backend` with a name and a text.
+//! The cross-check: whether every engine calls as the description says. It owns the four comparisons, which are of
+//! signatures as emitted (`read_back`), of calls between engines (`pairs`), of whole programs (`whole`) and of what these tell
+//! debuggers (`told`), and the reduction of what differs. It must not know any code generator but as a `Backend` with a name and a text.
 //!
 //! Reading order: `model`, `values`, `sides` and `c_sides`, `harness`, `engine`, `pairs`, `signatures`; then the others.
 
@@ -23,6 +23,7 @@ mod shrink;
 mod sides;
 mod signatures;
 mod texts;
+mod told;
 mod user;
 mod values;
 mod whole;
@@ -39,8 +40,9 @@ pub use reduce::reduce;
 pub use report::{Difference, LeftOut, ReadBackCount, Report, SCHEMA, Skipped, Smallest, TargetReport};
 pub use signatures::{Sample, check, random_samples};
 pub use texts::{check_text, reduced, reduced_text};
+pub use told::{ToldBy, ToldCount, ToldDifference, ToldReport};
 pub use user::{check_function, read_back_of, signatures_of};
-pub use whole::{ProgramReport, Run, Runner, Runners, run_everywhere};
+pub use whole::{Everywhere, ProgramReport, Run, Runner, Runners, run_everywhere};
 
 /// Does so many pieces of work on some threads; the answers are in the order of the pieces.
 fn in_parallel<R: Send>(threads: usize, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {

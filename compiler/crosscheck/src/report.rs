@@ -18,6 +18,9 @@
 //! - `programs` of a target: one object for each `main` and each test: `name` of the program, `part` (`main` or the name of
 //!   the test), `agrees`, `runs`, `smallest` (the reduced source, if it differs and could be reduced); a run: `engine`,
 //!   `exit_code` (none if it did not run to its end), `stdout`, `stderr`, `problem` (why it did not).
+//! - `told` of a target: what debuggers are told by programs that are not optimised: `engine`, `with` (the one that it is
+//!   compared with), `agreed`, `differed`, `without_code` (what one engine has no code for), by entries; `told_differences`: the first of each program: `program`, `entry`,
+//!   `says`: of both `engine` and `says`, nothing where there is no such entry.
 
 use std::fmt::{self, Write};
 
@@ -27,7 +30,8 @@ use super::harness::Kind;
 use super::pairs::PairCount;
 use super::read_back::Mismatch;
 use super::signatures::add_count;
-use super::whole::ProgramReport;
+use super::told::{ToldCount, ToldDifference, ToldReport};
+use super::whole::{Everywhere, ProgramReport};
 
 /// The version of the JSON's schema.
 pub const SCHEMA: u32 = 1;
@@ -83,6 +87,10 @@ pub struct TargetReport {
     pub smallest: Option<Smallest>,
     /// Whole programs on every engine.
     pub programs: Vec<ProgramReport>,
+    /// What debuggers are told by programs that are not optimised.
+    pub told: Vec<ToldCount>,
+    /// The first entry of each program that engines tell differently.
+    pub told_differences: Vec<ToldDifference>,
 }
 
 /// How often an engine's text says what the description says.
@@ -167,9 +175,18 @@ impl TargetReport {
         }
     }
 
+    /// Adds what programs gave.
+    pub fn add_runs(&mut self, Everywhere { programs, told: ToldReport { counts, differences } }: Everywhere) {
+        self.programs = programs;
+        self.told = counts;
+        self.told_differences = differences;
+    }
+
     /// Whether nothing differs and no program has a fault.
     pub fn agrees(&self) -> bool {
-        self.signatures_agree() && self.programs.iter().all(|program| program.agrees)
+        self.signatures_agree()
+            && self.told_differences.is_empty()
+            && self.programs.iter().all(|program| program.agrees)
     }
 
     /// Whether the engines do with every signature what its description says.
@@ -253,6 +270,7 @@ impl fmt::Display for TargetReport {
             )?;
         }
         self.write_programs(formatter)?;
+        self.write_told(formatter)?;
         if let Some(smallest) = &self.smallest {
             writeln!(formatter, "\nThe smallest signature that differs:\n{smallest}")?;
         }
@@ -284,6 +302,28 @@ impl TargetReport {
         }
         for program in self.programs.iter().filter(|program| !program.agrees) {
             write!(formatter, "\n{program}")?;
+        }
+        Ok(())
+    }
+
+    fn write_told(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for ToldCount { engine, with, agreed, differed, without_code } in &self.told {
+            let alone = match without_code {
+                0 => String::new(),
+                _ => format!(", {without_code} of code that only one has"),
+            };
+            writeln!(
+                formatter,
+                "  {engine} tells debuggers what {with} tells: {agreed} entries{alone}{}",
+                but(*differed)
+            )?;
+        }
+        for ToldDifference { program, entry, says } in &self.told_differences {
+            writeln!(formatter, "\n{program}: debuggers are told something else of\n  {entry}")?;
+            for by in says {
+                let says = if by.says.is_empty() { "nothing".to_owned() } else { by.says.join(", ") };
+                writeln!(formatter, "  {:<16} {says}", by.engine)?;
+            }
         }
         Ok(())
     }

@@ -51,6 +51,8 @@ pub fn check(setup: &Setup<'_>, samples: &[Sample]) -> Result<TargetReport, Stri
         mismatches: Vec::new(),
         smallest: None,
         programs: Vec::new(),
+        told: Vec::new(),
+        told_differences: Vec::new(),
     };
     for refused in outcome.refused {
         let sample = &samples[refused.number];

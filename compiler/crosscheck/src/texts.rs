@@ -6,7 +6,7 @@ use std::path::Path;
 use project::{Input, Report};
 
 use super::reduce::reduce;
-use super::whole::{Difference, ProgramReport, Run, Runner, Runners, agree, run_everywhere};
+use super::whole::{Difference, Everywhere, ProgramReport, Run, Runner, Runners, agree, run_everywhere};
 use driver::problems::unwritable_output::temporary;
 use driver::system::output;
 use driver::{Program, Settings};
@@ -15,7 +15,7 @@ use driver::{Program, Settings};
 ///
 /// # Errors
 /// What is wrong with the program, or what keeps an engine from making it.
-pub fn check_text(text: &str, settings: &Settings, runners: &Runners<'_>) -> Result<Vec<ProgramReport>, Vec<Report>> {
+pub fn check_text(text: &str, settings: &Settings, runners: &Runners<'_>) -> Result<Everywhere, Vec<Report>> {
     let folder = output::temporary_folder().map_err(temporary)?;
     let file = folder.path().join("program.lang");
     output::write_file(&file, text.as_bytes()).map_err(temporary)?;
@@ -46,7 +46,7 @@ pub fn reduced_text(text: &str, settings: &Settings, runners: &Runners<'_>, repo
     let wanted = Difference::of(&report.runs)?;
     let still_differs = |text: &str| {
         let differs = |report: &ProgramReport| Difference::of(&report.runs) == Some(wanted);
-        check_text(text, settings, &pair).is_ok_and(|reports| reports.iter().any(differs))
+        check_text(text, settings, &pair).is_ok_and(|everywhere| everywhere.programs.iter().any(differs))
     };
     still_differs(text).then(|| reduce(text, QUESTIONS, still_differs))
 }

@@ -1,16 +1,19 @@
-//! Whole programs on every engine: `main` and each `test` block, by what they print and how they end. Owns the list of
-//! engines, the runs and their comparison; must not know how an engine works, nor where programs come from.
+//! Whole programs on every engine: `main` and each `test` block, by what they print and how they end, and what
+//! executables that are not optimised tell debuggers. Owns the list of engines, the runs and their comparison; must not know how an engine works, nor where programs come from.
 
 use std::process::Output;
 use std::time::Duration;
 
+use mir::debug::Mutation;
 use mir::interpret::{BorrowModel, CLibrary, FaultKind, Limits, run_program};
-use mir::{Backend, Optimisation, Options};
+use mir::{Backend, DebugInformation, Optimisation, Options};
 use project::Report;
 use serde::Serialize;
 
+use super::told::{Told, ToldReport};
 use driver::Program;
 use driver::Store;
+use driver::problems::backend_failed;
 use driver::system::linker::LinkInputs;
 use driver::system::process;
 use driver::system::witness::Toolchain;
@@ -65,6 +68,16 @@ pub struct Runners<'run> {
     pub seed: u64,
     /// How many seeds are tried there, one after another, with a program that has threads.
     pub schedules: u64,
+    /// What the code generator of this name gets wrong of what it tells debuggers.
+    pub mutation: Option<(Mutation, &'static str)>,
+}
+
+/// What a program gave on every engine.
+pub struct Everywhere {
+    /// How its `main` and its tests went.
+    pub programs: Vec<ProgramReport>,
+    /// What debuggers are told by executables that are not optimised.
+    pub told: ToldReport,
 }
 
 /// A program, or one of its tests, on every engine.
@@ -145,7 +158,7 @@ pub fn run_everywhere(
     program: &Program,
     run: &mut driver::Run,
     runners: &Runners<'_>,
-) -> Result<Vec<ProgramReport>, Vec<Report>> {
+) -> Result<Everywhere, Vec<Report>> {
     let mut parts = Vec::new();
     if driver::main_function(program).is_some() {
         parts.push(("main".to_owned(), Part::Main));
@@ -164,24 +177,27 @@ pub fn run_everywhere(
         })
         .collect();
     let parts: Vec<Part> = parts.into_iter().map(|(_, part)| part).collect();
+    let mut all_told = ToldReport::default();
     for product in [Product::Program, Product::Tests] {
         let of_product: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].product() == product).collect();
         if of_product.is_empty() {
             continue;
         }
+        let mut told = Vec::new();
         for runner in &runners.engines {
             let wanted: Vec<Part> = of_product.iter().map(|at| parts[*at]).collect();
-            let runs = runs((program, run), runners, *runner, product, &wanted)?;
+            let runs = runs((program, run), runners, *runner, product, &wanted, &mut told)?;
             for (at, ran) in of_product.iter().zip(runs) {
                 reports[*at].runs.push(ran);
             }
         }
+        all_told.add(ToldReport::of(&program.loaded.name, &told));
     }
     for report in &mut reports {
         let is_faulty = |run: &Run| run.fault.is_some_and(|kind| !is_limit(kind));
         report.agrees = !report.differs() && !report.runs.iter().any(is_faulty);
     }
-    Ok(reports)
+    Ok(Everywhere { programs: reports, told: all_told })
 }
 
 fn runs(
@@ -190,6 +206,7 @@ fn runs(
     runner: Runner<'_>,
     product: Product,
     parts: &[Part],
+    told: &mut Vec<(String, Told)>,
 ) -> Result<Vec<Run>, Vec<Report>> {
     match runner {
         Runner::Interpreter { lowered } => {
@@ -208,10 +225,20 @@ fn runs(
         }
         Runner::Executable(backend, optimisation) => {
             let store = Store::none();
-            let options = Options { optimisation, verify: runners.verify, ..Options::default() };
+            let is_told = optimisation == Optimisation::None;
+            let debug = if is_told { DebugInformation::Full } else { DebugInformation::None };
+            let options = Options { optimisation, verify: runners.verify, debug, ..Options::default() };
             let generation = Generation::new(backend, options, &store);
-            let compiled = driver::generate(program, run, product, &generation)?;
+            let mut compiled = driver::generate(program, run, product, &generation)?;
+            if let Some((mutation, _)) = runners.mutation.filter(|(_, wrong)| *wrong == backend.name()) {
+                compiled.records_mut().for_each(|records| mutation.apply(records));
+            }
             let objects = driver::objects(program, run, &compiled, &generation)?;
+            if is_told {
+                let read = Told::read(&objects)
+                    .map_err(|reason| vec![backend_failed::report(backend.name(), &mir::BackendError::new(reason))])?;
+                told.push((runner.name(), read));
+            }
             let runs = driver::with_executable(program, run, &objects, &compiled, &runners.inputs, |executable| {
                 let outputs =
                     parts.iter().map(|part| runners.toolchain.run(executable, &part.arguments(), runners.time_limit));

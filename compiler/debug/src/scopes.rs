@@ -1,6 +1,8 @@
 //! Which code belongs to which scope: an instruction to the innermost scope that contains the place in the text that it comes
 //! from, and with that to all around it. Owns this mapping; must not know what is in scopes.
 
+use std::ops::Range;
+
 use mir::Scope;
 use mir::artifact::LineRecord;
 
@@ -27,17 +29,28 @@ impl<'scopes> Innermost<'scopes> {
 
     /// The innermost scope that contains a place.
     pub(crate) fn of(&self, source: u32) -> Option<usize> {
+        self.around(source).0
+    }
+
+    /// The innermost scope that contains a place, and places around this one of which it is the innermost, too.
+    fn around(&self, source: u32) -> (Option<usize>, Range<u32>) {
         if source == OUTSIDE {
-            return None;
+            return (None, OUTSIDE..OUTSIDE);
         }
         let begun = self.order.partition_point(|scope| self.scopes[*scope].start <= source);
         let mut candidate = self.order[..begun].last().copied();
-        while let Some(scope) = candidate
-            && self.scopes[scope].end <= source
-        {
-            candidate = self.scopes[scope].parent.map(|parent| parent.index());
+        let mut from = candidate.map_or(0, |scope| self.scopes[scope].start);
+        let mut to = self.order.get(begun).map_or(OUTSIDE, |scope| self.scopes[*scope].start);
+        while let Some(scope) = candidate {
+            let Scope { parent, end, .. } = self.scopes[scope];
+            if end > source {
+                to = to.min(end);
+                break;
+            }
+            from = from.max(end);
+            candidate = parent.map(|parent| parent.index());
         }
-        candidate
+        (candidate, from..to)
     }
 }
 
@@ -48,10 +61,14 @@ pub(crate) fn code(innermost: &Innermost<'_>, lines: &[LineRecord], code_bytes: 
     // The scopes that the code at hand belongs to, from the outermost on, and since where.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut is_open = vec![false; scopes.len()];
-    let mut inside = None;
+    let (mut inside, mut around) = (None, 0..0);
     let mut chain = Vec::new();
     for line in lines {
-        let scope = innermost.of(line.source_offset);
+        if around.contains(&line.source_offset) {
+            continue;
+        }
+        let scope;
+        (scope, around) = innermost.around(line.source_offset);
         if scope == inside {
             continue;
         }

@@ -48,6 +48,11 @@ impl Compiled {
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (&Artifacts, Option<&Records>)> {
         self.artifacts.iter().zip(&self.records).map(|(artifacts, records)| (artifacts.as_ref(), records.as_ref()))
     }
+
+    /// What debuggers are told of all units, for checks that get it wrong on purpose.
+    pub fn records_mut(&mut self) -> impl Iterator<Item = &mut Records> {
+        self.records.iter_mut().flatten().chain(&mut self.types)
+    }
 }
 
 /// The units of a program.

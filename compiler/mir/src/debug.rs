@@ -14,10 +14,12 @@ use crate::strings::Strings;
 use crate::types::Type;
 
 mod common;
+mod mutation;
 mod read;
 mod records;
 
 pub use common::keep_what_is_common;
+pub use mutation::Mutation;
 pub use read::{DebugTypes, Described, Fields, Member, Shape, Variant, Variants};
 pub use records::{FunctionRecords, Records};
 

@@ -77,6 +77,17 @@ impl Metadata {
         &self.nodes[node.index()]
     }
 
+    /// Lets every node say something else; nodes that then say the same stay two.
+    pub(crate) fn change(&mut self, mut change: impl FnMut(&mut Vec<Operand>)) {
+        self.table.clear();
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            let mut operands = node.to_vec();
+            change(&mut operands);
+            *node = operands.into();
+            self.table.entry(node.clone()).or_insert(NodeId::new(number));
+        }
+    }
+
     /// All nodes in the order of their ids.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (NodeId, &[Operand])> {
         self.nodes.iter().enumerate().map(|(index, operands)| (NodeId(index as u32), &**operands))

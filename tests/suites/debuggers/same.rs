@@ -1,63 +1,59 @@
-//! What objects of both code generators tell debuggers, beside each other: names, types, offsets, places of declarations and
-//! what stands in what. Owns what is compared; where code and values are is each code generator's own affair.
+//! Both code generators tell debuggers the same, and `lang crosscheck` would notice if one did not. Owns which programs are
+//! compared; what of them is, is the cross-check's.
 
-use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
+use std::path::PathBuf;
 
 use libtest_mimic::Failed;
+use mir::debug::Mutation;
+use serde_json::Value;
 
-/// The attributes that must be equal.
-const COMPARED: [&str; 12] = [
-    "DW_AT_name",
-    "DW_AT_type",
-    "DW_AT_specification",
-    "DW_AT_decl_file",
-    "DW_AT_decl_line",
-    "DW_AT_data_member_location",
-    "DW_AT_byte_size",
-    "DW_AT_encoding",
-    "DW_AT_const_value",
-    "DW_AT_count",
-    "DW_AT_declaration",
-    "DW_AT_external",
-];
-
-/// The entries of an object, each with those around it. Variables of the standard library are left out: some have no code in
-/// one of the objects, and without code there is no entry; so are blocks, which are seen by what stands in them.
-pub fn entries(object: &Path) -> Result<BTreeSet<String>, Failed> {
-    let shown = Command::new("llvm-dwarfdump-22").arg("--debug-info").arg(object).output()?;
-    let shown = String::from_utf8(shown.stdout)?;
-    let mut entries = BTreeSet::new();
-    let mut around: Vec<(usize, String)> = Vec::new();
-    for entry in shown.split("\n\n") {
-        let mut lines = entry.lines();
-        let Some((place, tag)) = lines.next().and_then(|first| first.split_once("DW_TAG_")) else { continue };
-        let depth = place.len();
-        while around.last().is_some_and(|(known, _)| *known >= depth) {
-            around.pop();
-        }
-        let said: Vec<String> = lines.filter_map(attribute).collect();
-        let words = format!("{tag} {}", said.join(" "));
-        let is_left_out = tag == "lexical_block" || words.contains("/std/");
-        if !is_left_out && tag != "compile_unit" {
-            let path: Vec<&str> = around.iter().map(|(_, name)| name.as_str()).collect();
-            entries.insert(format!("{}/{words}", path.join("/")));
-        }
-        let name = said.iter().find(|said| said.starts_with("name") || said.starts_with("specification"));
-        around.push((depth, format!("{tag} {}", name.map_or("", String::as_str))));
+/// What a cross-check says of both code generators on some programs, if it ends with this code.
+fn crosscheck(programs: &[PathBuf], options: &[&str], code: i32) -> Result<Value, Failed> {
+    let folder = tempfile::tempdir()?;
+    let mut command = tests::lang_command(folder.path());
+    command.args(["crosscheck", "--engines", "llvm,cranelift", "--targets", "x86_64-linux-gnu", "--format", "json"]);
+    command.args(["--allow", "warnings"]).args(options).args(programs);
+    let output = tests::finish(command)?;
+    if output.status.code() != Some(code) {
+        let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        return Err(format!("{options:?}: {}\n{said}\n{complained}", output.status).into());
     }
-    Ok(entries)
+    Ok(serde_json::from_slice::<Value>(&output.stdout)?["targets"][0].take())
 }
 
-/// What a line says of an attribute that is compared, without the offsets of entries.
-fn attribute(line: &str) -> Option<String> {
-    let (name, value) = line.trim().split_once(char::is_whitespace)?;
-    let name = COMPARED.iter().find(|compared| **compared == name)?;
-    let value = value.trim().trim_start_matches('(').trim_end_matches(')');
-    let value = match value.split_once(' ') {
-        Some((offset, text)) if offset.starts_with("0x") => text,
-        Some(_) | None => value,
+/// Programs of the corpus, those with questions and random ones tell the same.
+pub fn entries(corpus: Vec<PathBuf>, asked: &[PathBuf]) -> Result<(), Failed> {
+    let programs = [asked, &corpus].concat();
+    let (mut compared, mut without_code) = (0, 0);
+    let mut compare = |programs: &[PathBuf], options: &[&str]| {
+        let target = crosscheck(programs, options, 0)?;
+        let Some(told) = target["told"].as_array() else { return Err("nothing was compared".into()) };
+        compared += told.iter().filter_map(|count| count["agreed"].as_u64()).sum::<u64>();
+        without_code += told.iter().filter_map(|count| count["without_code"].as_u64()).sum::<u64>();
+        Ok::<_, Failed>(())
     };
-    Some(format!("{}={value}", name.trim_start_matches("DW_AT_")))
+    for some in programs.chunks(4) {
+        compare(some, &[])?;
+    }
+    compare(&[], &["--programs", "8", "--seed", "1"])?;
+    println!("{compared} entries are the same, {without_code} have code by one engine only");
+    if compared < 50 * (corpus.len() as u64 + without_code) {
+        Err("too few entries were compared".into())
+    } else {
+        Ok(())
+    }
+}
+
+/// With any kind of record wrong in what Cranelift tells, the check says of which entry.
+pub fn mutations() -> Result<(), Failed> {
+    // These have records of every kind.
+    let programs = ["enums", "opaque", "values"].map(|name| tests::root().join(format!("tests/debug/{name}.lang")));
+    for mutation in Mutation::ALL {
+        let target = crosscheck(&programs, &["--mutate", mutation.name(), "--no-shrink"], 1)?;
+        let Some(entry) = target["told_differences"][0]["entry"].as_str() else {
+            return Err(format!("{} is not noticed", mutation.name()).into());
+        };
+        println!("{} is seen in {entry}", mutation.name());
+    }
+    Ok(())
 }

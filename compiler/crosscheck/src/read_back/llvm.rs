@@ -78,7 +78,8 @@ fn compare_one(
             Kind::Call => &params,
         };
         found.result == result
-            && found.params == expected
+            && found.params.len() == expected.len()
+            && expected.iter().zip(&found.params).all(|pair| is_passed_as(pair, found.kind, target))
             && (found.kind == Kind::Call || found.variadic == signature.variadic)
     };
     let relevant = |found: &&Found| (found.kind == Kind::Definition) == defined;
@@ -102,6 +103,24 @@ fn compare_one(
         }
     }
     llvm_places::compare(abi, signature, target)
+}
+
+/// Whether a parameter travels as it should. A call says of the address that the bytes for the argument area are read from
+/// how aligned it is; in the area they lie at a whole word whatever it says.
+pub(super) fn is_passed_as((expected, found): (&String, &String), kind: Kind, target: &Target) -> bool {
+    if kind != Kind::Call || expected == found {
+        return expected == found;
+    }
+    let (Some((expected, wanted)), Some((found, told))) = (with_alignment(expected), with_alignment(found)) else {
+        return false;
+    };
+    expected == found && expected.contains(" byval(") && told < wanted && wanted <= target.pointer_bytes()
+}
+
+/// A parameter and the alignment that it ends with.
+fn with_alignment(text: &str) -> Option<(&str, u64)> {
+    let (before, alignment) = text.rsplit_once(" align ")?;
+    Some((before, alignment.parse().ok()?))
 }
 
 impl Found {

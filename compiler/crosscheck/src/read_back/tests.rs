@@ -1,7 +1,9 @@
 //! The readers on texts as the code generators write them.
 
+use abi::Target;
+
 use super::clif::Signature;
-use super::llvm::{Found, Kind, read};
+use super::llvm::{Found, Kind, is_passed_as, read};
 
 #[test]
 fn clif_signatures_are_read() {
@@ -55,4 +57,19 @@ declare void @f(ptr sret(%main.Line) align 8, ptr byval(%0) align 8, ptr)
     let line = format!("{{ {{ double, float }}, {pair}, [2 x {pair}] }}");
     let expected = [format!("ptr sret({line}) align 8"), format!("ptr byval({pair}) align 8"), "ptr".to_owned()];
     assert_eq!(signature.params, expected);
+}
+
+#[test]
+fn bytes_are_read_from_less_aligned_memory_for_words_of_the_argument_area() {
+    let alike = |expected: &str, found: &str, kind| {
+        is_passed_as((&expected.to_owned(), &found.to_owned()), kind, &Target::X86_64_LINUX)
+    };
+    let byval = |alignment: u64| format!("ptr byval({{ float, float }}) align {alignment}");
+    assert!(alike(&byval(8), &byval(8), Kind::Declaration));
+    assert!(alike(&byval(8), &byval(4), Kind::Call));
+    assert!(!alike(&byval(8), &byval(4), Kind::Declaration));
+    assert!(!alike(&byval(8), &byval(16), Kind::Call));
+    assert!(!alike(&byval(16), &byval(8), Kind::Call));
+    assert!(!alike(&byval(8), "ptr byval({ float, i32 }) align 4", Kind::Call));
+    assert!(!alike("ptr sret({ i64 }) align 8", "ptr sret({ i64 }) align 4", Kind::Call));
 }

@@ -10,8 +10,8 @@ use abi::mutation::Mutation;
 use crosscheck::lives::life;
 use crosscheck::programs::{Size, generate};
 use crosscheck::{
-    Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, Skipped, TargetReport,
-    read_back_of, run_everywhere, signatures_of,
+    Engine, Everywhere, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, Skipped, TargetReport,
+    ToldReport, read_back_of, run_everywhere, signatures_of,
 };
 use driver::Settings;
 use driver::system::witness::Toolchain;
@@ -25,10 +25,11 @@ use crate::backends;
 use crate::output;
 
 pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Trouble> {
-    let mutation = match &crosscheck.mutate {
-        None => None,
-        Some(name) => Some(Mutation::from_name(name).ok_or_else(|| unknown_mutation(name))?),
-    };
+    let wrong = crosscheck.mutate.as_deref().unwrap_or_default();
+    let mutation = Mutation::from_name(wrong);
+    if crosscheck.mutate.is_some() && mutation.is_none() && mir::debug::Mutation::from_name(wrong).is_none() {
+        return Err(unknown_mutation(wrong));
+    }
     let llvm = llvm(crosscheck)?;
     let files: Vec<PathBuf> = crosscheck.inputs.iter().filter(|path| is_for_linker(path)).cloned().collect();
     all_there(&files)?;
@@ -80,8 +81,10 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
 }
 
 fn unknown_mutation(name: &str) -> Trouble {
-    let known: Vec<&str> = Mutation::ALL.into_iter().map(Mutation::name).collect();
-    Trouble(format!("there is no kind of decision `{name}`; known are {}", known.join(", ")))
+    let decisions = Mutation::ALL.into_iter().map(Mutation::name);
+    let known: Vec<&str> =
+        decisions.chain(mir::debug::Mutation::ALL.into_iter().map(mir::debug::Mutation::name)).collect();
+    Trouble(format!("there is no kind of decision or record `{name}`; known are {}", known.join(", ")))
 }
 
 /// Everything on one target; if a program has errors they are printed, and it is said how `lang` ends.
@@ -95,7 +98,7 @@ fn one_target(
     let mut left_out: Vec<LeftOut> = Vec::new();
     let mut counts = Vec::new();
     let mut mismatches = Vec::new();
-    let mut programs = Vec::new();
+    let mut all = Everywhere { programs: Vec::new(), told: ToldReport::default() };
     let runners = runners(crosscheck, files, setup);
     let programs_given = crosscheck.inputs.iter().filter(|path| !is_for_linker(path));
     let mut inputs: Vec<Option<&Path>> = programs_given.map(|input| Some(input.as_path())).collect();
@@ -114,12 +117,13 @@ fn one_target(
             Ok((found, texts, run_everywhere(&checked.program, &mut checked.run, &runners)?))
         });
         match found {
-            Ok(((more, without), texts, mut runs)) => {
+            Ok(((more, without), texts, mut everywhere)) => {
                 let settings = settings(context, setup);
-                if let (Some(first), Some(file)) = (runs.iter_mut().find(|run| !run.agrees), input) {
+                if let (Some(first), Some(file)) = (everywhere.programs.iter_mut().find(|run| !run.agrees), input) {
                     first.smallest = crosscheck::reduced(file, &settings, &runners, first);
                 }
-                programs.extend(runs);
+                all.programs.extend(everywhere.programs);
+                all.told.add(everywhere.told);
                 samples.extend(more);
                 left_out.extend(without);
                 mismatches.extend(texts);
@@ -131,10 +135,10 @@ fn one_target(
             }
         }
     }
-    programs.extend(random_programs(context, crosscheck, setup, &runners)?);
+    random_programs(context, crosscheck, setup, &runners, &mut all)?;
     let mut report = crosscheck::check(setup, &samples)?;
     report.add_program(left_out, counts, mismatches);
-    report.programs = programs;
+    report.add_runs(all);
     Ok(Ok(report))
 }
 
@@ -148,27 +152,32 @@ fn random_programs(
     crosscheck: &Crosscheck,
     setup: &Setup<'_>,
     runners: &Runners<'_>,
-) -> Result<Vec<ProgramReport>, Trouble> {
+    all: &mut Everywhere,
+) -> Result<(), Trouble> {
     let settings = settings(context, setup);
-    let mut programs: Vec<ProgramReport> = Vec::new();
+    let mut all_agree = true;
     for number in 0..crosscheck.programs.unwrap_or(0) {
         let seed = crosscheck.seed.wrapping_add(number);
         // One program in two is about the lives of values.
         let text = if seed.is_multiple_of(2) { generate(seed, Size::MEDIUM) } else { life(seed).source };
-        let mut reports = crosscheck::check_text(&text, &settings, runners).map_err(|reports| {
+        let mut everywhere = crosscheck::check_text(&text, &settings, runners).map_err(|reports| {
             let messages: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
             format!("the random program of seed {seed} is refused: {}\n{text}", messages.join("; "))
         })?;
-        let all_agree = programs.iter().all(|program| program.agrees);
-        for report in &mut reports {
+        for report in &mut everywhere.programs {
             report.name = format!("random program {seed}");
             if all_agree && !report.agrees {
                 report.smallest = crosscheck::reduced_text(&text, &settings, runners, report);
             }
+            all_agree &= report.agrees;
         }
-        programs.append(&mut reports);
+        for difference in &mut everywhere.told.differences {
+            difference.program = format!("random program {seed}");
+        }
+        all.programs.append(&mut everywhere.programs);
+        all.told.add(everywhere.told);
     }
-    Ok(programs)
+    Ok(())
 }
 
 /// LLVM, if it takes part.
@@ -225,6 +234,11 @@ fn runners(crosscheck: &Crosscheck, files: &[PathBuf], setup: &Setup<'static>) -
         time_limit: RUN_LIMIT,
         seed: crosscheck.seed,
         schedules: crosscheck.schedules,
+        mutation: crosscheck
+            .mutate
+            .as_deref()
+            .and_then(mir::debug::Mutation::from_name)
+            .map(|mutation| (mutation, backends::cranelift().name())),
     }
 }
 
@@ -275,7 +289,8 @@ fn text(report: &Report) -> String {
         text.push_str(&format!("{} random signatures, seed {}\n", report.random, report.seed));
     }
     let programs = || report.targets.iter().flat_map(|target| &target.programs);
-    let differs = !report.targets.iter().all(TargetReport::signatures_agree) || programs().any(ProgramReport::differs);
+    let is_same = |target: &TargetReport| target.signatures_agree() && target.told_differences.is_empty();
+    let differs = !report.targets.iter().all(is_same) || programs().any(ProgramReport::differs);
     text.push_str(match (report.agrees, differs) {
         (true, _) => "everything agrees\n",
         (false, true) => "there are differences\n",

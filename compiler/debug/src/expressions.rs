@@ -1,6 +1,7 @@
 //! Where values lie, in DWARF's words: of the places that artifacts name, and of steps that were read.
 
 use gimli::constants;
+use gimli::leb128::write::Leb128;
 use gimli::write::{Address, AttributeValue, Expression, Location, LocationList};
 use mir::artifact::VariablePlace;
 
@@ -12,7 +13,7 @@ use crate::types::{Place, Types};
 pub(crate) fn of_place(place: VariablePlace) -> Expression {
     let mut expression = Expression::new();
     match place {
-        VariablePlace::Frame(offset) => expression.op_fbreg(offset),
+        VariablePlace::Frame(offset) => return of_frame(offset),
         VariablePlace::ThroughFrame(offset) => {
             expression.op_fbreg(offset);
             expression.op_deref();
@@ -20,6 +21,16 @@ pub(crate) fn of_place(place: VariablePlace) -> Expression {
         VariablePlace::Register(register) => expression.op_reg(gimli::Register(register)),
     }
     expression
+}
+
+/// The place of nearly every variable that no optimiser has seen: as bytes, since a list of operations begins with room for
+/// four.
+fn of_frame(offset: i64) -> Expression {
+    let offset = Leb128::signed(offset);
+    let mut bytes = Vec::with_capacity(1 + offset.bytes().len());
+    bytes.push(constants::DW_OP_fbreg.0);
+    bytes.extend_from_slice(offset.bytes());
+    Expression::raw(bytes)
 }
 
 /// Steps that were read.

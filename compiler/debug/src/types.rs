@@ -48,6 +48,8 @@ impl Place<'_, '_> {
     /// A new entry with a name.
     pub(crate) fn add(&mut self, around: UnitEntryId, tag: DwTag, name: &str) -> UnitEntryId {
         let entry = self.dwarf.unit.add(around, tag);
+        // A variable's name, type, place and declaration, which most entries are; the list would double for the last one.
+        self.dwarf.unit.get_mut(entry).reserve(5);
         if !name.is_empty() {
             self.set_name(entry, name);
         }

@@ -120,6 +120,15 @@ impl<'ctx> DebugInformation<'ctx> {
     /// The location of what comes from a place in the text; nobody wrote what comes from the place 0.
     pub(crate) fn location(&self, context: &'ctx Context, source: u32) -> DILocation<'ctx> {
         let line = if source == 0 { 0 } else { source.saturating_add(1) };
+        self.line(context, line)
+    }
+
+    /// The location of stores of parameters: where the function's chunk begins, which nobody wrote either.
+    pub(crate) fn parameters(&self, context: &'ctx Context) -> DILocation<'ctx> {
+        self.line(context, 1)
+    }
+
+    fn line(&self, context: &'ctx Context, line: u32) -> DILocation<'ctx> {
         let scope = self.current().function.as_debug_info_scope();
         self.builder.create_debug_location(context, line, 0, scope, None)
     }

@@ -19,7 +19,7 @@ use std::rc::Rc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, FloatValue, FunctionValue, IntValue, PhiValue, PointerValue};
-use mir::{Function, Scalar, Slot, SymbolId, Terminator, Value};
+use mir::{Function, Operation, Scalar, Slot, SymbolId, Terminator, Value};
 
 use crate::copies::Copies;
 use crate::failure::{Failure, Outcome};
@@ -90,6 +90,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         self.prepare_returns();
         self.unit.builder.position_at_end(self.block(Function::ENTRY)?);
         self.locate(self.function.block(Function::ENTRY).source);
+        let mut is_prologue = self.unit.debug.is_some() && self.unit.copies.is_none() && !self.unit.optimises();
         self.enter()?;
         self.declare_variables()?;
         self.make_phis()?;
@@ -100,7 +101,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             for index in data.start..data.end {
                 let instruction = self.function.instructions[index as usize];
                 self.is_last_word = index + 1 == data.end && data.terminator == Terminator::Unreachable;
-                self.locate_line(instruction.source);
+                is_prologue &= instruction.source == 0;
+                if is_prologue && matches!(instruction.operation, Operation::Store { .. }) {
+                    self.locate_parameter();
+                } else {
+                    self.locate_line(instruction.source);
+                }
                 self.operation(&instruction)?;
             }
             self.locate_line(data.source);
@@ -139,6 +145,14 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             (None, None) => return,
         };
         self.unit.builder.set_current_debug_location(location);
+    }
+
+    /// Gives the next instruction the location of stores of parameters, by whose last one debuggers are told where the
+    /// function's own code begins.
+    fn locate_parameter(&self) {
+        if let Some(debug) = &self.unit.debug {
+            self.unit.builder.set_current_debug_location(debug.parameters(self.unit.context));
+        }
     }
 
     /// The same where each instruction has a location of its own.

@@ -37,7 +37,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             Storage::Pointer(_) if !self.unit.optimises() => {
                 let builder = &self.unit.builder;
                 let place = builder.build_alloca(self.unit.types.pointer(), "address")?;
+                self.locate_parameter();
                 builder.build_store(place, address)?;
+                self.locate(0);
                 Ok(Home { address: place, is_indirect: true })
             }
             Storage::Pointer(_) | Storage::Frame | Storage::Incoming => Ok(Home { address, is_indirect: false }),

@@ -111,7 +111,10 @@ impl<'object> Lines<'object> {
         }
         let own = frames.frames[0].symbol;
         let mut is_prologue = declared.is_some();
-        for piece in &frames.pieces {
+        // Parameters are stored before the function's own code, with which a code generator may mix them.
+        let stores = |piece: &Piece| piece.source.is_some_and(|(_, offset)| offset == NOBODY_WROTE);
+        let behind = frames.pieces.iter().rposition(stores).filter(|_| is_prologue && !self.is_optimised);
+        for piece in &frames.pieces[behind.map_or(0, |last| last + 1)..] {
             if is_prologue && piece.source.is_none_or(|source| source == (own, begin) || source.1 == NOBODY_WROTE) {
                 continue;
             }

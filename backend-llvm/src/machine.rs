@@ -5,6 +5,7 @@ use std::sync::Once;
 
 use abi::{Architecture, OperatingSystem};
 use inkwell::OptimizationLevel;
+use inkwell::llvm_sys::target_machine::{LLVMSetTargetMachineFastISel, LLVMSetTargetMachineGlobalISel};
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
@@ -66,9 +67,13 @@ impl Processor {
             .set_level(level(options.optimisation))
             .set_reloc_mode(if options.position_independent { RelocMode::PIC } else { RelocMode::Static })
             .set_code_model(CodeModel::Default);
-        target
+        let machine = target
             .create_target_machine_from_options(&triple, machine)
-            .ok_or_else(|| failed("it is not part of this LLVM".into()))
+            .ok_or_else(|| failed("it is not part of this LLVM".into()))?;
+        if options.optimisation == Optimisation::None {
+            select_quickly(&machine);
+        }
+        Ok(machine)
     }
 
     /// Tells LLVM that the processor is used; each costs start-up time, so only when it is.
@@ -91,6 +96,17 @@ impl Processor {
     /// Its name for LLVM.
     pub(crate) fn triple(self) -> TargetTriple {
         TargetTriple::create(self.triple)
+    }
+}
+
+/// Has LLVM select instructions one by one where nothing is optimised, on AArch64 too: what it takes there by itself computes
+/// addresses before the line that they belong to, where a breakpoint then stops, and is slower.
+fn select_quickly(machine: &TargetMachine) {
+    let machine = machine.as_mut_ptr();
+    // SAFETY: the machine is alive, and no code is made with it yet.
+    unsafe {
+        LLVMSetTargetMachineGlobalISel(machine, 0);
+        LLVMSetTargetMachineFastISel(machine, 1);
     }
 }
 

@@ -436,10 +436,6 @@ fn some_programs(share: u64) -> Vec<corpus::Program> {
     programs
 }
 
-/// Programs in whose unoptimised code for AArch64 LLVM computes an address before the line that it belongs to, where a
-/// breakpoint on that line then stops too early.
-const COMPUTED_EARLY: [&str; 0] = [];
-
 fn main() {
     let mut trials = vec![
         Trial::test("optimised code is the same", same_code),
@@ -484,9 +480,6 @@ fn main() {
         for maker in Maker::ALL {
             let source = source.clone();
             let stem = source.file_stem().expect("a name").to_string_lossy().into_owned();
-            if maker == Maker::Llvm && COMPUTED_EARLY.contains(&stem.as_str()) {
-                continue;
-            }
             trials.push(Trial::test(format!("{stem}::{}::aarch64", maker.name()), move || {
                 let folder = tempfile::tempdir()?;
                 let options = [maker.options(), &["--target", "aarch64-linux-gnu"]].concat();

@@ -374,13 +374,14 @@ const VERIFIED: [(&[&str], u64, u64); 3] =
 /// Objects of the corpus are what LLVM's reader takes for right, and nearly every variable has a place.
 fn verified((options, share, missing): (&[&str], u64, u64)) -> Result<(), Failed> {
     let programs = some_programs(share);
+    let read_by_gdb: BTreeSet<String> = some_programs(4 * share).into_iter().map(|program| program.name).collect();
     let (next, counted) = (AtomicUsize::new(0), Mutex::new((0, 0)));
     let problems = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match verify(&program.path, options) {
+                    match verify(&program.path, options, read_by_gdb.contains(&program.name)) {
                         Ok((variables, placed)) => {
                             let mut counted = counted.lock().expect("nobody panics");
                             *counted = (counted.0 + variables, counted.1 + placed);
@@ -407,13 +408,22 @@ fn verified((options, share, missing): (&[&str], u64, u64)) -> Result<(), Failed
 }
 
 /// How many variables the object of a program tells of, and how many of these have a place.
-fn verify(source: &Path, options: &[&str]) -> Result<(u64, u64), Failed> {
+fn verify(source: &Path, options: &[&str], by_gdb: bool) -> Result<(u64, u64), Failed> {
     let folder = tempfile::tempdir()?;
     let object = build(source, folder.path(), &[options, &["--emit", "obj"]].concat())?;
     let reader = || Command::new("llvm-dwarfdump-22");
     let verified = reader().arg("--verify").arg(&object).output()?;
     if !verified.status.success() {
         return Err(String::from_utf8_lossy(&verified.stdout).into_owned().into());
+    }
+    if by_gdb {
+        let mut gdb = Command::new("gdb");
+        gdb.args(["-nx", "-batch", "-ex", "set complaints 50", "-ex", "maint expand-symtabs"]).arg(&object);
+        let said = gdb.output()?;
+        let said = [said.stderr, said.stdout].concat();
+        if !said.is_empty() {
+            return Err(format!("gdb says {}", String::from_utf8_lossy(&said)).into());
+        }
     }
     let statistics = reader().arg("--statistics").arg(&object).output()?;
     let statistics: Value = serde_json::from_slice(&statistics.stdout)?;

@@ -69,6 +69,8 @@ pub struct SourceForm {
     pub type_lists: Vec<Ty>,
     /// The proof that an error of some expression was reported, if there is one: such a body is checked but never instantiated.
     pub poison: Option<Reported>,
+    /// The expression that all of it evaluates; none of what nobody wrote.
+    pub root: Option<hir::ExpressionId>,
     pub(crate) places: Vec<PlaceData>,
     pub(crate) projections: Vec<Projection>,
     pub(crate) operands: Vec<Operand>,
@@ -140,6 +142,7 @@ impl SourceForm {
         self.callees.clear();
         self.type_lists.clear();
         self.poison = None;
+        self.root = None;
         self.places.clear();
         self.projections.clear();
         self.operands.clear();

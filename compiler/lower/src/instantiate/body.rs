@@ -474,6 +474,12 @@ impl Lowering<'_, '_> {
             }
             Terminator::Unreachable => self.builder.unreachable(),
             Terminator::Return => {
+                // A block's way out is done at its closing brace; what is no block has nothing behind it.
+                if let Some(root) = self.form.root
+                    && self.place_of_work(root) > self.builder.source()
+                {
+                    self.at_expression(root);
+                }
                 let value = match self.unit.layout_of(self.result).representation {
                     Representation::Nothing => ReturnValue::Nothing,
                     Representation::Scalar(_) => ReturnValue::Scalar(self.local_scalar(LocalId::RETURN)),

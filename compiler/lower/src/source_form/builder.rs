@@ -230,6 +230,7 @@ impl<'a> Builder<'a> {
 
     /// All that is evaluated, and the way out.
     fn whole(&mut self, root: ExpressionId) {
+        self.form.root = Some(root);
         self.come_to(Point::Before(root));
         self.root(root);
         if self.open {

@@ -14,10 +14,12 @@ use crate::strings::Strings;
 use crate::types::Type;
 
 mod common;
+pub(crate) mod form;
 mod read;
 mod records;
 
 pub use common::keep_what_is_common;
+pub(crate) use read::target;
 pub use read::{DebugTypes, Described, Fields, Member, Shape, Variant, Variants};
 pub use records::{FunctionRecords, Records};
 
@@ -84,7 +86,7 @@ impl Kind {
         Kind::Function,
     ];
 
-    fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Kind::Scalar => "scalar",
             Kind::Pointer => "pointer",

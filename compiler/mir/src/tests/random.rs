@@ -4,6 +4,7 @@
 use fastrand::Rng;
 
 use crate::call::Callee;
+use crate::debug::DebugType;
 use crate::dispatch::TableCall;
 use crate::function::{Attribute, Function, IntegerRange, Linkage, PointerFacts};
 use crate::global::{Global, GlobalRelocation};
@@ -89,6 +90,17 @@ impl Generator {
 
     fn pick_node(&mut self) -> NodeId {
         pick(&mut self.rng, &self.nodes)
+    }
+
+    /// The node of a type that debuggers are told of.
+    pub fn described(&mut self) -> NodeId {
+        let scalar = self.scalar();
+        let mut nodes = self.module.debug_nodes();
+        let target = nodes.scalar(scalar.name(), scalar);
+        match nodes.reference("ref", target) {
+            DebugType::Node(node) => node,
+            DebugType::Named(key) => nodes.name(key),
+        }
     }
 
     fn linkage(&mut self) -> Linkage {

@@ -9,7 +9,7 @@
 //! - Metadata nodes and memory kinds name only earlier ones.
 //! - What debuggers are told of has the form of its kind (see [`crate::debug`]): descriptions of functions and types of
 //!   variables, definitions, and all nodes that these name. A key is defined once, here and for a type whose size stands in
-//!   its node. Fields, tags and what cases carry lie inside of their type, which contains not itself.
+//!   its node. What is noted is a text and a place. Fields, tags and what cases carry lie inside of their type, which contains not itself.
 //!
 //! Function, either form
 //! - There is an entry block; it has no parameters and nothing goes to it. Blocks own disjoint ranges of

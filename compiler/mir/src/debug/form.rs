@@ -22,6 +22,8 @@ pub(crate) enum Wanted {
     Bytes,
     /// A place in a text, relative to the item's chunk.
     Offset,
+    /// The node of something noted: see [`crate::Note`].
+    Note,
     /// A node of some kind.
     Node(Kind),
 }
@@ -40,7 +42,7 @@ pub(crate) enum Rest {
 impl Kind {
     /// The operands behind the word.
     pub(crate) fn form(self) -> (&'static [Wanted], Rest) {
-        use Wanted::{Bytes, Declared, Integer, Node, Number, Offset, Scalar, Text, Type};
+        use Wanted::{Bytes, Declared, Integer, Node, Note, Number, Offset, Scalar, Text, Type};
         match self {
             Kind::Scalar => (&[Text, Scalar], Rest::Nothing),
             Kind::Pointer => (&[Text], Rest::Perhaps(Type)),
@@ -53,7 +55,7 @@ impl Kind {
             Kind::Field => (&[Text, Type, Bytes], Rest::Nothing),
             Kind::Case => (&[Text, Number], Rest::Nothing),
             Kind::Variant => (&[Text, Number, Bytes], Rest::All(Node(Kind::Field))),
-            Kind::Definition => (&[Text, Text, Declared], Rest::Nothing),
+            Kind::Definition => (&[Text, Text, Declared], Rest::All(Note)),
             Kind::Function => (&[Text, Text, Text, Offset], Rest::Perhaps(Type)),
         }
     }

@@ -144,6 +144,20 @@ impl<'module> DebugTypes<'module> {
         self.definitions.get(&key).copied()
     }
 
+    /// What is noted about a declared type: the nodes of a definition behind its shape.
+    pub fn noted(&self, key: StringId) -> impl Iterator<Item = &'module str> {
+        let operands = self.definition_node(key).map_or(&[][..], |node| self.metadata.operands(node));
+        operands.iter().skip(4).filter_map(|note| match note {
+            Operand::Node(note) => self.note(*note),
+            Operand::String(_) | Operand::Integer(_) | Operand::Symbol(_) | Operand::Type(_) => None,
+        })
+    }
+
+    /// The text of something noted.
+    pub fn note(&self, node: NodeId) -> Option<&'module str> {
+        self.text(self.metadata.operands(node).first())
+    }
+
     /// The keys of all definitions, in the order in which they were made.
     pub fn keys(&self) -> impl Iterator<Item = StringId> {
         self.keys.iter().copied()

@@ -88,7 +88,7 @@ fn broken_modules() {
 #[test]
 fn a_text_from_before_versions_were_counted_moves_on() {
     let old = crate::read("module \"m\"\n").expect("is read");
-    assert_eq!(crate::print(&old), "module \"m\" version 1\n");
+    assert_eq!(crate::print(&old), "module \"m\" version 2\n");
     crate::read(&crate::print(&old)).expect("is read again");
 }
 
@@ -97,9 +97,11 @@ fn texts_that_are_not_of_the_form() {
     for (text, expected) in [
         ("modul", "line 1: expected 'module'"),
         (
-            "module \"m\" version 2",
-            "line 1: this is a module of version 2, and only version 1 can be read; print it again with this lang",
+            "module \"m\" version 3",
+            "line 1: this is a module of version 3, and versions 1 to 2 can be read here; read it with the lang that",
         ),
+        ("module \"m\" version 0", "line 1: this is a module of version 0, and versions 1 to 2 can be read here"),
+        ("module \"m\" version -1", "line 1: this is a module of version -1"),
         ("module \"m\"\nfoo", "line 2: a module has no 'foo'"),
         ("module \"m\"\nimport global @a : %A", "line 2: type %A is not declared"),
         ("module \"m\"\ntype %A = opaque\ntype %A = opaque", "line 3: type %A is declared twice"),

@@ -24,6 +24,7 @@ pub fn verify_debug(module: &Module, problems: &mut Vec<Problem>) {
     let mut checker = Checker { module, types, used: vec![false; count], problems };
     checker.named_by_functions();
     checker.definitions();
+    checker.notes();
     checker.forms();
     // Sizes are read off operands of the right form.
     if checker.problems.is_empty() {
@@ -94,6 +95,27 @@ impl Checker<'_> {
         }
     }
 
+    fn notes(&mut self) {
+        let module = self.module;
+        let of_functions =
+            module.functions.iter().flat_map(|function| function.notes.iter().map(|note| (function.symbol, note.node)));
+        let of_globals =
+            module.globals.iter().flat_map(|global| global.notes.iter().map(|note| (global.symbol, *note)));
+        for (symbol, note) in of_functions.chain(of_globals) {
+            if !self.is_note(note) {
+                let message = format!("{note} is noted, and is not a text without zero bytes and a place in a text");
+                self.problem(module.symbol_name(symbol), message);
+            }
+        }
+    }
+
+    fn is_note(&self, node: NodeId) -> bool {
+        match *self.module.metadata.operands(node) {
+            [text, offset] => self.is_of(text, Wanted::Text) && self.is_of(offset, Wanted::Offset),
+            _ => false,
+        }
+    }
+
     /// The forms of all nodes, each before those that it names.
     fn forms(&mut self) {
         for index in (0..self.used.len()).rev() {
@@ -152,6 +174,7 @@ impl Checker<'_> {
             Wanted::Integer => matches!(operand, Operand::Type(Type::Scalar(scalar)) if scalar.is_integer()),
             Wanted::Number => matches!(operand, Operand::Integer(_)),
             Wanted::Bytes => matches!(operand, Operand::Integer(0..)),
+            Wanted::Note => matches!(operand, Operand::Node(node) if self.is_note(node)),
             Wanted::Offset => matches!(operand, Operand::Integer(offset) if u32::try_from(offset).is_ok()),
         }
     }
@@ -183,6 +206,7 @@ fn words(wanted: Wanted) -> String {
         Wanted::Number => "a number".to_owned(),
         Wanted::Bytes => "a number of bytes".to_owned(),
         Wanted::Offset => "a place in a text".to_owned(),
+        Wanted::Note => "the node of what is noted".to_owned(),
         Wanted::Node(kind) => format!("the node of a '{}'", kind.word()),
     }
 }

@@ -68,7 +68,7 @@ pub use instruction::{
     UnaryOperator,
 };
 pub use link::{LinkError, link, strip};
-pub use metadata::{Alias, Metadata, Operand};
+pub use metadata::{Alias, MemoryKinds, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use operands::{Named, Use};
 pub use passing::{LoweredList, Passing};

@@ -4,7 +4,7 @@
 //!
 //! Types of one name and equal content become one; of one name and different content the moved one gets a suffix;
 //! a declared type takes the body of the other. Unnamed types stay themselves. Memory kinds of one name under one
-//! parent become one, so trees that two front ends made share what they agree on and are apart in the rest.
+//! parent become one; what trees that two front ends made do not agree on, [`crate::MemoryKinds`] reads off what both say.
 //!
 //! A body that is [`Linkage::Available`] gives way to a definition, whichever comes first.
 //!

@@ -242,7 +242,7 @@ impl Unit<'_> {
             };
             let key = self.learned.path(db, named);
             let module = named.item.module(db).full_path(db);
-            self.module.debug_nodes().definition(key, &module, ty);
+            self.module.debug_nodes().definition(key, &module, ty, &[]);
         }
     }
 

@@ -7,7 +7,8 @@
 //!
 //! The form follows from the fields of what is written, so an older version cannot be told by reading a field more or less:
 //! who changes it keeps what is changed, as it was, in a file of its own (`version_11`), with the step to the next version,
-//! and a module that was written before among the tests. The version before is then that one and a step. Versions whose form
+//! and a module that was written before among the tests. A variant behind the others of an enum leaves older bytes as they are,
+//! so its version needs no step. Versions whose form
 //! nobody kept, or whose step is not worth its lines any more, are refused by their number.
 
 pub(crate) mod bytes;

@@ -54,8 +54,18 @@ mod tests {
     #[test]
     fn notes_have_one_text() {
         check(
-            "@[note] fn a { }\n@[note()] fn b { }\n@[note(\"\")] fn c { }\n@[note(5)] fn d { }\n@[note(word)] fn e { }\n@[note(\"one\", \"two\")] fn f { }\n@[note(text: \"one\")] fn g { }\n@[note(\"a\\0b\")] fn h { }\n@[note(\"one\")] @[note(\"two\")] fn i { @[note(\"three\")] let x = 1  x + 1 }\n@[note(\"field\")] alias A = i64",
-            expect![[""]],
+            "@[note] fn a { }\n@[note()] fn b { }\n@[note(\"\")] fn c { }\n@[note(5)] fn d { }\n@[note(word)] fn e { }\n@[note(\"one\", \"two\")] fn f { }\n@[note(text: \"one\")] fn g { }\n@[note(\"a\\0b\")] fn h { }\n@[note(\"one\")] @[note(\"two\")] fn i { @[note(\"three\")] let x = 1  x + 1 }\n@[note(\"field\")] type A = i64",
+            expect![[r#"
+                1:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                2:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                3:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                4:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                5:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                6:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                7:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                8:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                10:3 E0115 `@[note]` does not belong here | it stands before a function with a body, a type, a constant, a global or a `let`
+            "#]],
         );
     }
 }

@@ -67,7 +67,7 @@ fn notes(parse: &Parse, node: NodeId) -> impl Iterator<Item = (String, u32)> {
     view::Attribute::all(parse, node).filter_map(move |attribute| {
         let is_note = attribute.name().is_some_and(|name| name.text() == NOTE);
         let text = attribute.arguments().find_map(|argument| argument.value()).filter(|_| is_note)?;
-        Some((syntax::literal::string(text.text()).into(), text.range().start))
+        Some((syntax::literal::string(text.text()), text.range().start))
     })
 }
 

@@ -125,7 +125,7 @@ fn texts_that_are_not_of_the_form() {
 }
 
 /// A module that tells debuggers of a node of each kind, one a line.
-const DESCRIBED: &str = r#"module "m"
+const DESCRIBED: &str = r#"module "m" version 2
 metadata !0 = { "scalar", "i64", i64 }
 metadata !1 = { "scalar", "u8", u8 }
 metadata !2 = { "field", "a", !0, 0 }
@@ -162,11 +162,15 @@ metadata !32 = { "named", "m.All" }
 metadata !33 = { "function", "m", "m.Pair", "f", 7, !21 }
 metadata !34 = { "nobody", "reads", -1 }
 metadata !35 = { "field", 1 }
+metadata !36 = { "a note", 5 }
+metadata !37 = { "type", "m.Noted", "m", !14, !36, !36 }
+global constant local @data align 1 !36 !36 = "x"
 function system_abi export @f() : () {
   slot s0 96 align 8 local frame
   scope 0 0 to 9
-  variable "all" s0 scope0 at 1 : i64 !32
-  variable "pair" s0 scope0 at 2 : i64 !21
+  variable "all" s0 scope0 at 1 : i64 as !32 !36
+  variable "pair" s0 scope0 at 2 : i64 as !21
+  note !36
   attribute "debug" !33
 b0:
   return
@@ -238,9 +242,25 @@ fn broken_descriptions() {
         ),
         (r#""f", 7, !21"#, r#""f", 7, !33"#, "names only nodes before it"),
         (r#""f", 7, !21"#, r#""f", 7, !32"#, "!33: operand 5 of a 'function' is !32, a 'named'"),
-        (r#": i64 !32"#, r#": i64 !33"#, "f: the type of the variable 'all' is !33, a 'function'"),
-        (r#": i64 !32"#, r#": i64 !34"#, "f: the type of the variable 'all' is !34, which describes nothing"),
-        (r#": i64 !32"#, r#": i64 !35"#, "f: the type of the variable 'all' is !35, a 'field'"),
+        (r#"as !32"#, r#"as !33"#, "f: the type of the variable 'all' is !33, a 'function'"),
+        (r#"as !32"#, r#"as !34"#, "f: the type of the variable 'all' is !34, which describes nothing"),
+        (r#"as !32"#, r#"as !35"#, "f: the type of the variable 'all' is !35, a 'field'"),
+        (r#""a note", 5"#, r#""a note", -5"#, "f: !36 is noted, and is not a text"),
+        (r#""a note", 5"#, r#""a\00note", 5"#, "data: !36 is noted, and is not a text"),
+        (
+            r#""a note", 5"#,
+            r#""a note""#,
+            "!37: operand 4 of a 'type' is !36, which describes nothing, not the node of what is noted",
+        ),
+        (
+            r#"!14, !36, !36"#,
+            r#"!14, !36, 7"#,
+            "!37: operand 5 of a 'type' is the number 7, not the node of what is noted",
+        ),
+        (r#"align 1 !36 !36"#, r#"align 1 !36 !99"#, "data: a note is out of range"),
+        (r#"align 1 !36 !36"#, r#"align 1 !36 !34"#, "data: !34 is noted"),
+        (r#"as !32 !36"#, r#"as !32 !21"#, "f: !21 is noted"),
+        (r#"  note !36"#, r#"  note !99"#, "f: a note is out of range"),
         (r#""debug" !33"#, r#""debug" !21"#, "f: it is described by !21, a 'reference'"),
     ] {
         let text = DESCRIBED.replacen(right, wrong, 1);

@@ -86,3 +86,27 @@ fn the_newest_are_what_is_written_now() {
     let newest = bytes(binary::VERSION);
     assert_eq!(binary::write(&binary::read(&newest).expect("a module")), newest);
 }
+
+#[test]
+fn damaged_modules_of_older_versions_never_panic() {
+    let (mut refused, mut read) = (0, 0);
+    for version in binary::OLDEST..=binary::VERSION {
+        let whole = bytes(version);
+        for seed in 0..2_000 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut damaged = whole.clone();
+            for _ in 0..random.usize(1..5) {
+                let position = random.usize(8..damaged.len());
+                damaged[position] = random.u8(..);
+            }
+            match binary::read(&damaged) {
+                Ok(module) => {
+                    read += 1;
+                    let _ = crate::verify(&module);
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > 100 && read > 100, "{refused} {read}");
+}

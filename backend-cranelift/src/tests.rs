@@ -11,6 +11,7 @@ mod flips;
 mod floats;
 mod forms;
 mod integers;
+mod linked_kinds;
 mod memory;
 mod objects;
 

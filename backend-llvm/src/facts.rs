@@ -39,9 +39,16 @@ impl<'ctx> Facts<'ctx> {
         let zero = context.i64_type().const_zero();
         let root = context.metadata_node(&[context.metadata_string("memory of the program").into()]);
         let mut kinds = vec![root];
+        let tree = module.metadata.memory_kinds();
         for (id, alias) in module.metadata.aliases() {
+            let own = tree.kind(id);
+            if own != id {
+                kinds.push(kinds[own.index()]);
+                facts.tags[id.index()] = facts.tags[own.index()];
+                continue;
+            }
             let name = context.metadata_string(module.strings.text(alias.name));
-            let parent = kinds[alias.parent.index()];
+            let parent = kinds[tree.parent(id).index()];
             let kind = context.metadata_node(&[name.into(), parent.into(), zero.into()]);
             kinds.push(kind);
             facts.tags[id.index()] = Some(context.metadata_node(&[kind.into(), kind.into(), zero.into()]));

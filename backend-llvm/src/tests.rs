@@ -17,6 +17,8 @@ mod facts;
 mod floats;
 #[path = "../../backend-cranelift/src/tests/integers.rs"]
 mod integers;
+#[path = "../../backend-cranelift/src/tests/linked_kinds.rs"]
+mod linked_kinds;
 #[path = "../../backend-cranelift/src/tests/memory.rs"]
 mod memory;
 mod objects;

@@ -56,6 +56,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "abi",
             "backend-cranelift",
             "crosscheck",
+            "debug",
             "driver",
             "fixtures",
             "hir",

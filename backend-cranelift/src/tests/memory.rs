@@ -56,6 +56,7 @@ fn data_holds_bytes_and_addresses() {
                 ty: None,
                 bytes,
                 relocations,
+                notes: Vec::new(),
             };
             module.add_global(global);
             symbol

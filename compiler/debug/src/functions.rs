@@ -5,7 +5,7 @@
 use gimli::constants;
 use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
 use mir::debug::{DebugFunction, FunctionRecords};
-use mir::{CodeArtifact, Position};
+use mir::{CodeArtifact, Position, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Object;
@@ -284,9 +284,22 @@ impl<'a, 'object> Functions<'a, 'object> {
             let result = self.types.entry(&mut place, known.unit, result);
             place.set_type(entry, result);
         }
+        self.notes(entry, known, None);
         let declared = self.declared(known);
         self.declare(entry, declared);
         self.dwarf.unit.get_mut(entry).set(constants::DW_AT_external, AttributeValue::Flag(true));
+    }
+
+    /// Tells what is noted about a function, or about a variable of it.
+    pub(crate) fn notes(&mut self, entry: UnitEntryId, known: Known<'object>, about: Option<VariableId>) {
+        if !self.object.is_full {
+            return;
+        }
+        for note in known.records.notes.iter().filter(|note| note.variable == about) {
+            if let Some(text) = self.names.said(known.unit).note(note.node) {
+                Place { dwarf: self.dwarf, names: self.names }.note(entry, text);
+            }
+        }
     }
 
     pub(crate) fn declare(&mut self, entry: UnitEntryId, declared: Option<Position>) {

@@ -45,6 +45,11 @@ impl<'object> Names<'object> {
         self.definitions.get(key).copied()
     }
 
+    /// What is noted about a declared type that a unit describes.
+    pub(crate) fn noted(&self, unit: usize, key: StringId) -> Vec<&'object str> {
+        self.said[unit].noted(key).collect()
+    }
+
     /// The entry of a module.
     pub(crate) fn module(&mut self, dwarf: &mut DwarfUnit, path: &'object str) -> UnitEntryId {
         if path.is_empty() {

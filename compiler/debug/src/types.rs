@@ -38,6 +38,9 @@ enum Part {
     Number(u64),
 }
 
+/// `DW_TAG_LLVM_annotation`, which is LLVM's: a name, and a text as the constant that it is.
+const ANNOTATION: DwTag = DwTag(0x6000);
+
 /// Where types are written.
 pub(crate) struct Place<'a, 'object> {
     pub dwarf: &'a mut DwarfUnit,
@@ -63,6 +66,13 @@ impl Place<'_, '_> {
 
     fn number(&mut self, entry: UnitEntryId, what: constants::DwAt, value: u64) {
         self.dwarf.unit.get_mut(entry).set(what, AttributeValue::Udata(value));
+    }
+
+    /// Says what the program notes about what an entry tells of.
+    pub(crate) fn note(&mut self, around: UnitEntryId, text: &str) {
+        let entry = self.add(around, ANNOTATION, "note");
+        let text = self.dwarf.strings.add(text.replace('\0', "?"));
+        self.dwarf.unit.get_mut(entry).set(constants::DW_AT_const_value, AttributeValue::StringRef(text));
     }
 
     /// Says that an entry has a type.
@@ -127,13 +137,16 @@ impl<'object> Types<'object> {
             return *known;
         }
         let definition = place.names.definition(key);
-        let found = definition.and_then(|(unit, key)| Some((unit, place.names.said(unit).definition(key)?)));
+        let found = definition.and_then(|(unit, key)| Some((unit, key, place.names.said(unit).definition(key)?)));
         let entry = match found {
-            Some((unit, (module, Described { name, shape }))) => {
+            Some((unit, key, (module, Described { name, shape }))) => {
                 let around = place.names.module(place.dwarf, module);
                 match tag(shape) {
                     Some(tag) => {
                         let entry = place.add(around, tag, name);
+                        for text in place.names.noted(unit, key) {
+                            place.note(entry, text);
+                        }
                         self.pending.push((entry, unit, shape));
                         entry
                     }

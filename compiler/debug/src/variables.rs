@@ -5,7 +5,7 @@ use gimli::constants;
 use gimli::write::{AttributeValue, Range, RangeList, UnitEntryId};
 use mir::artifact::{LineRecord, VariablePlace};
 use mir::debug::FunctionRecords;
-use mir::{CodeArtifact, Position, Type, Variable};
+use mir::{CodeArtifact, Position, Type, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
 use crate::expressions::{of_location, of_place};
@@ -122,7 +122,7 @@ impl<'object> Functions<'_, 'object> {
                 continue;
             }
             let location = level.places.get(&(number as u32)).copied();
-            self.variable(level, entries[variable.scope.index()], variable, location);
+            self.variable(level, entries[variable.scope.index()], (VariableId::new(number), variable), location);
         }
         (innermost, entries)
     }
@@ -152,7 +152,7 @@ impl<'object> Functions<'_, 'object> {
         &mut self,
         level: &Level<'_, 'object>,
         around: UnitEntryId,
-        variable: &Variable,
+        (number, variable): (VariableId, &Variable),
         location: Option<Located<'object>>,
     ) {
         let said = self.names.said(level.known.unit);
@@ -185,6 +185,7 @@ impl<'object> Functions<'_, 'object> {
         if let Some((attribute, value)) = location {
             place.dwarf.unit.get_mut(entry).set(attribute, value);
         }
+        self.notes(entry, level.known, Some(number));
         let declared = self.position(&level.known.records.symbol, variable.offset);
         self.declare(entry, declared);
     }

@@ -397,7 +397,7 @@ pub(crate) fn compile(
     let threads = run.threads;
     let types = run.timings.measure("types", || {
         let settings = lower::Settings { debug: generation.options.debug, ..lower::Settings::default() };
-        described_types(program, instances, settings).map(Records::of)
+        described_types(program, instances, settings).map(|types| Records::of(with.1.instantiated(types)))
     });
     let results = run.timings.measure("compile", || {
         // They take less time than a thread to do them on, and come last, as their code generator does.

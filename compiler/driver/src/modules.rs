@@ -134,8 +134,9 @@ fn modules_of(
     if !clashes.is_empty() {
         return Err(clashes);
     }
-    let types = compile::described_types(program, &instances, settings);
-    let module = compile::lowering(program, run).in_form(whole(program, &instances), lowered)?;
+    let lowering = compile::lowering(program, run);
+    let types = compile::described_types(program, &instances, settings).map(|types| lowering.instantiated(types));
+    let module = lowering.in_form(whole(program, &instances), lowered)?;
     let positions = SourcePositions::new(&program.db, instances.members());
     Ok((ProgramModules { modules: vec![module], positions }, types))
 }

@@ -9,7 +9,8 @@ use syntax::{NodeId, NodeKind, Parse, TextRange};
 
 use crate::lower_items::item_nodes;
 use crate::{
-    ExpressionId, ItemId, LocalId, PatternId, TypeReferenceId, body_source_map, chunk_items, item_source, module_file,
+    BodySourceMap, ExpressionId, ItemId, LocalId, PatternId, TypeReferenceId, body_source_map, chunk_items, item_data,
+    item_source, module_file,
 };
 
 /// The tree, the chunk and the node of an item.
@@ -31,6 +32,43 @@ pub fn item_file(db: &dyn Db, item: ItemId) -> Option<SourceFile> {
 /// The node of an item in its chunk's tree.
 pub fn item_node(db: &dyn Db, item: ItemId) -> Option<NodeId> {
     located(db, item).map(|(_, _, node)| node)
+}
+
+/// The attribute that says something to whoever looks at the program with tools.
+pub(crate) const NOTE: &str = "note";
+
+/// What `@[note("…")]` before an item say, each with its place in the item's chunk.
+pub fn item_notes(db: &dyn Db, item: ItemId) -> Vec<(String, u32)> {
+    let has_any = item_data(db, item).is_some_and(|data| data.tree.attribute(data.attributes, NOTE).is_some());
+    let located = has_any.then(|| located(db, item)).flatten();
+    located.map_or_else(Vec::new, |(parse, _, node)| notes(parse, node).collect())
+}
+
+/// What `@[note("…")]` before the `let` that declares a local say, in the same way.
+pub fn local_notes(parse: &Parse, map: &BodySourceMap, local: LocalId) -> Vec<(String, u32)> {
+    if !parse.text().contains(NOTE) {
+        return Vec::new();
+    }
+    let mut inner = map.local(local);
+    let declaring = parse.ancestors(inner).find(|node| {
+        let is_let = parse.kind(*node) == NodeKind::Let;
+        if !is_let {
+            inner = *node;
+        }
+        is_let
+    });
+    // What stands in the value of a `let` is declared by something else.
+    let is_pattern =
+        |node: NodeId| parse.children(node).find(|child| parse.kind(*child) != NodeKind::Attribute) == Some(inner);
+    declaring.filter(|node| is_pattern(*node)).map_or_else(Vec::new, |node| notes(parse, node).collect())
+}
+
+fn notes(parse: &Parse, node: NodeId) -> impl Iterator<Item = (String, u32)> {
+    view::Attribute::all(parse, node).filter_map(move |attribute| {
+        let is_note = attribute.name().is_some_and(|name| name.text() == NOTE);
+        let text = attribute.arguments().find_map(|argument| argument.value()).filter(|_| is_note)?;
+        Some((syntax::literal::string(text.text()), text.range().start))
+    })
 }
 
 /// All of an item.

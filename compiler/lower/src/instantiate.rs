@@ -217,6 +217,7 @@ impl<'db> Unit<'db> {
             ty: None,
             bytes,
             relocations: Vec::new(),
+            notes: Vec::new(),
         });
         symbol
     }

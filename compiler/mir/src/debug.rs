@@ -14,12 +14,14 @@ use crate::strings::Strings;
 use crate::types::Type;
 
 mod common;
+pub(crate) mod form;
 mod mutation;
 mod read;
 mod records;
 
 pub use common::keep_what_is_common;
 pub use mutation::Mutation;
+pub(crate) use read::target;
 pub use read::{DebugTypes, Described, Fields, Member, Shape, Variant, Variants};
 pub use records::{FunctionRecords, Records};
 
@@ -57,7 +59,7 @@ pub(crate) enum Kind {
     Case,
     /// `"variant" name value size field…`; the offsets count from the start of what the case carries.
     Variant,
-    /// `"type" key module node`: a definition.
+    /// `"type" key module node note…`: a definition, and what is noted about the type.
     Definition,
     /// `"named" key`: what a definition describes.
     Name,
@@ -86,7 +88,7 @@ impl Kind {
         Kind::Function,
     ];
 
-    fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Kind::Scalar => "scalar",
             Kind::Pointer => "pointer",
@@ -314,12 +316,21 @@ impl DebugNodes<'_> {
         DebugType::Node(self.end())
     }
 
-    /// Says what a key stands for: a type of this module, by the node of its shape.
-    pub fn definition(&mut self, key: &str, module: &str, ty: DebugType) {
+    /// Something noted, and where: a byte offset relative to the item's chunk.
+    pub fn note(&mut self, text: &str, offset: u32) -> NodeId {
+        self.operands.clear();
+        self.text(text);
+        self.integer(u64::from(offset));
+        self.end()
+    }
+
+    /// Says what a key stands for: a type of this module, by the node of its shape, with what is noted about it.
+    pub fn definition(&mut self, key: &str, module: &str, ty: DebugType, notes: &[NodeId]) {
         self.begin(Kind::Definition);
         self.text(key);
         self.text(module);
         self.operands.push(ty.operand());
+        self.operands.extend(notes.iter().copied().map(Operand::Node));
         self.end();
     }
 

@@ -14,6 +14,7 @@ use crate::function::{Function, Parameter};
 use crate::global::Global;
 use crate::ids::{AliasId, CallId, SymbolId};
 use crate::instruction::{Instruction, Operation};
+use crate::metadata::MemoryKinds;
 use crate::module::Module;
 use crate::operands::Named;
 use crate::site::{Site, SiteKind};
@@ -35,6 +36,7 @@ pub struct Fingerprinter<'module> {
     symbols: Vec<Option<Fingerprint>>,
     abis: Vec<Option<Fingerprint>>,
     nodes: Vec<Option<Fingerprint>>,
+    kinds: MemoryKinds,
     /// What counts as the same whatever it is called.
     nameless: Option<SymbolId>,
 }
@@ -78,6 +80,7 @@ impl<'module> Fingerprinter<'module> {
             symbols: vec![None; module.symbols.len()],
             abis: vec![None; module.abis.len()],
             nodes: vec![None; module.metadata.nodes().len()],
+            kinds: module.metadata.memory_kinds(),
             nameless: None,
         }
     }

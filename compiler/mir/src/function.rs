@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::call::{Argument, ArgumentList, Call};
 use crate::dispatch::TableCall;
-use crate::ids::{AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot, StringId, SymbolId, Value};
+use crate::ids::{
+    AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot, StringId, SymbolId, Value, VariableId,
+};
 use crate::instruction::{Instruction, Operation};
 use crate::scalar::Scalar;
 use crate::site::Site;
@@ -63,6 +65,17 @@ pub struct Function {
     pub ranges: Vec<IntegerRange>,
     /// What is known of calls through tables of functions, by rising call.
     pub table_calls: Vec<TableCall>,
+    /// What the program notes about the function, and behind that about its variables, by rising variable.
+    pub notes: Vec<Note>,
+}
+
+/// What a program notes about something of itself for those who read it with tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Note {
+    /// The variable that it is about; none if it is about the function.
+    pub variable: Option<VariableId>,
+    /// The node with its text and place: `("text", 12)`, bytes relative to the item's chunk.
+    pub node: NodeId,
 }
 
 /// What the front end proves of a parameter that is an address. Optimisers may rely on it; nothing else changes.
@@ -261,6 +274,7 @@ impl Function {
             pointer_facts: Vec::new(),
             ranges: Vec::new(),
             table_calls: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -289,6 +303,7 @@ impl Function {
             pointer_facts,
             ranges,
             table_calls,
+            notes,
         } = std::mem::replace(self, Function::new(symbol, signature));
         self.parameters = cleared(parameters);
         self.slots = cleared(slots);
@@ -306,6 +321,7 @@ impl Function {
         self.pointer_facts = cleared(pointer_facts);
         self.ranges = cleared(ranges);
         self.table_calls = cleared(table_calls);
+        self.notes = cleared(notes);
     }
 
     /// The type of a value.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::function::Linkage;
-use crate::ids::{Align, SymbolId};
+use crate::ids::{Align, NodeId, SymbolId};
 use crate::types::Type;
 
 /// A datum with its bytes.
@@ -24,6 +24,8 @@ pub struct Global {
     pub bytes: Vec<u8>,
     /// Addresses in it, by rising offset; the bytes there are 0.
     pub relocations: Vec<GlobalRelocation>,
+    /// What the program notes about it: nodes as in [`crate::Note`].
+    pub notes: Vec<NodeId>,
 }
 
 /// An address in a datum.

@@ -51,8 +51,8 @@ pub use copies::{CopyPlace, CopySite, copies_of};
 pub use dispatch::{Candidate, Dispatch, KnownTables, MOST_COMPARED, TableCall, devirtualise};
 pub use fingerprint::{Fingerprint, Fingerprinter, nameless_fingerprint};
 pub use function::{
-    Attribute, BlockData, Form, Function, INLINE, IntegerRange, Linkage, OPTIMISE, Parameter, PointerFacts, SlotData,
-    SlotKind, Storage, ValueRange,
+    Attribute, BlockData, Form, Function, INLINE, IntegerRange, Linkage, Note, OPTIMISE, Parameter, PointerFacts,
+    SlotData, SlotKind, Storage, ValueRange,
 };
 pub use function_table::{
     FUNCTION_ROW_ALIGN, FUNCTION_TABLE_END, FUNCTION_TABLE_SECTION, FUNCTION_TABLE_START, function_row,
@@ -68,7 +68,7 @@ pub use instruction::{
     UnaryOperator,
 };
 pub use link::{LinkError, link, strip};
-pub use metadata::{Alias, Metadata, Operand};
+pub use metadata::{Alias, MemoryKinds, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use operands::{Named, Use};
 pub use passing::{LoweredList, Passing};

@@ -4,7 +4,7 @@
 //!
 //! Types of one name and equal content become one; of one name and different content the moved one gets a suffix;
 //! a declared type takes the body of the other. Unnamed types stay themselves. Memory kinds of one name under one
-//! parent become one, so trees that two front ends made share what they agree on and are apart in the rest.
+//! parent become one; what trees that two front ends made do not agree on, [`crate::MemoryKinds`] reads off what both say.
 //!
 //! A body that is [`Linkage::Available`] gives way to a definition, whichever comes first.
 //!
@@ -41,7 +41,7 @@ pub fn link(destination: &mut Module, source: Module) -> Result<(), LinkError> {
 }
 
 /// Removes names that change nothing: of types, which become unnamed, of members, and of variables with their
-/// scopes. Symbols keep their names, which the linker needs.
+/// scopes; and what is noted. Symbols keep their names, which the linker needs.
 pub fn strip(module: &mut Module) {
     let source = std::mem::take(module);
     module.name.clone_from(&source.name);
@@ -94,13 +94,13 @@ fn move_items(destination: &mut Module, source: Module, map: &Map) -> Result<(),
         }
     }
     for global in source.globals {
-        let Global { symbol, linkage, constant, align, ty, bytes, mut relocations } = global;
+        let Global { symbol, linkage, constant, align, ty, bytes, mut relocations, notes } = global;
         for relocation in &mut relocations {
             relocation.symbol = map.symbol(relocation.symbol);
         }
-        let (symbol, ty) = (map.symbol(symbol), ty.map(|ty| map.ty(ty)));
+        let (symbol, ty, notes) = (map.symbol(symbol), ty.map(|ty| map.ty(ty)), map.notes(notes));
         if is_free(destination, symbol, linkage)? {
-            destination.add_global(Global { symbol, linkage, constant, align, ty, bytes, relocations });
+            destination.add_global(Global { symbol, linkage, constant, align, ty, bytes, relocations, notes });
         }
     }
     Ok(())

@@ -2,6 +2,10 @@
 //! memory kinds; must not know what they mean to anyone. Strings are once in the module, nodes once here, so
 //! equal facts are equal ids and nodes cannot form a cycle: a node names only nodes made before it.
 
+mod kinds;
+
+pub use kinds::MemoryKinds;
+
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +36,8 @@ pub struct Metadata {
     alias_table: FxHashMap<Alias, AliasId>,
 }
 
-/// A kind of memory inside of another: accesses of kinds of which neither contains the other do not overlap.
+/// A kind of memory inside of another: accesses of kinds of which neither contains the other do not overlap. A name stands for
+/// one kind; where it stands under several others, [`MemoryKinds`] says what the tree is then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Alias {
     /// Its name.

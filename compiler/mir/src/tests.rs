@@ -5,6 +5,7 @@ mod broken;
 mod bytes;
 mod fingerprints;
 mod forms;
+mod golden;
 mod known;
 mod linking;
 mod random;

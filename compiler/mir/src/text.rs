@@ -3,7 +3,7 @@
 //! verifier checks them.
 //!
 //! ```text
-//! module "example" version 1
+//! module "example" version 2
 //! target "x86_64-linux-gnu"                        ; after the ABI pass
 //! type %Pair = struct 16 align 8 { a: i64 @0, b: f64 @8 }
 //! type %0 = opaque                                 ; unnamed; anonymous types stand where they are used
@@ -24,8 +24,8 @@
 //! summary is printed (`abi "rdi, rsi:xmm0 -> rax"`); the reader asks [`abi`] again for the target that the
 //! module names, and reports an error if that summary differs.
 //!
-//! A text without a version is from before versions were counted, and is read as [`VERSION`]; so what is kept in files
-//! moves on by being read and printed.
+//! Texts of older versions are read, too (`upgrade`); one without a version is from before versions were counted, and is
+//! read as the first. So what is kept in files moves on by being read and printed.
 
 mod abi_summary;
 mod call;
@@ -39,15 +39,16 @@ mod read_function;
 mod read_header;
 mod read_module;
 mod read_types;
+mod upgrade;
 
 use std::fmt;
 
 pub use print_module::{print, print_function};
 pub use read_module::read;
 
-/// The version of the text form that is printed. A change after which older texts mean something else raises it, and
-/// the reader then says what of the older ones it still understands.
-pub const VERSION: u32 = 1;
+/// The version of the text form that is printed. A change after which older texts mean something else, or older readers
+/// refuse newer ones, raises it, with a step in `upgrade` and a text of the version before in the tests.
+pub const VERSION: u32 = 2;
 
 /// Why a text is not a module.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,9 @@
 //! - A symbol is defined once. Relocations of data stand by rising offset, eight bytes each, inside of it and
 //!   apart; data that has a type has its size.
 //! - Metadata nodes and memory kinds name only earlier ones.
+//! - What debuggers are told of has the form of its kind (see [`crate::debug`]): descriptions of functions and types of
+//!   variables, definitions, and all nodes that these name. A key is defined once, here and for a type whose size stands in
+//!   its node. What is noted is a text and a place. Fields, tags and what cases carry lie inside of their type, which contains not itself.
 //!
 //! Function, either form
 //! - There is an entry block; it has no parameters and nothing goes to it. Blocks own disjoint ranges of
@@ -35,6 +38,7 @@
 //! - A slot that lies behind a pointer names a pointer parameter; an incoming slot is one stack parameter.
 
 mod calls;
+mod debug;
 mod dominance;
 mod form;
 mod module;
@@ -83,6 +87,10 @@ pub fn verify(module: &Module) -> Result<(), Vec<Problem>> {
         for function in &module.functions {
             verify_function(module, function, &declared, &mut problems);
         }
+    }
+    // Functions name nodes that are there.
+    if problems.is_empty() {
+        debug::verify_debug(module, &mut problems);
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }

@@ -4,6 +4,7 @@ use source::{Chunk, Db, Diagnostic, Span, parse};
 use syntax::view::{self, ExternItem, Item, Member};
 use syntax::{NodeKind, Parse, TextRange, TokenKind};
 
+use crate::positions::NOTE;
 use crate::problems::{invalid_attribute, unknown_attribute, unknown_target};
 use crate::targets::{Key, Targets};
 use crate::{Name, module_of_file};
@@ -20,11 +21,13 @@ enum Place {
     Global,
     ExternGlobal,
     Type,
+    Constant,
     /// Any other item.
     Item,
     Field,
-    /// A case or a `let` in a body.
-    Other,
+    Case,
+    /// A `let` in a body.
+    Let,
 }
 
 impl Place {
@@ -83,6 +86,7 @@ const RULES: &[Rule] = &[
             Place::Global,
             Place::ExternGlobal,
             Place::Type,
+            Place::Constant,
             Place::Item,
         ],
         places_text: "items",
@@ -106,9 +110,11 @@ const RULES: &[Rule] = &[
             Place::Global,
             Place::ExternGlobal,
             Place::Type,
+            Place::Constant,
             Place::Item,
             Place::Field,
-            Place::Other,
+            Place::Case,
+            Place::Let,
         ],
         places_text: "items and `let`",
         form: "@[allow(unused_variable)]",
@@ -117,6 +123,21 @@ const RULES: &[Rule] = &[
                 argument.label().is_none() && kind(argument).is_some_and(TokenKind::is_word_like)
             };
             !arguments.is_empty() && arguments.iter().all(is_word)
+        },
+    },
+    Rule {
+        name: NOTE,
+        places: &[Place::Function, Place::ExternDefinition, Place::Global, Place::Type, Place::Constant, Place::Let],
+        places_text: "a function with a body, a type, a constant, a global or a `let`",
+        form: "@[note(\"what readers of the binary should know\")]",
+        fits: |arguments| {
+            // Tools take a zero byte for the end.
+            let says_something = |text: &str| !text.trim().is_empty() && !text.contains('\0');
+            is_one_string(arguments)
+                && arguments
+                    .iter()
+                    .filter_map(|only| only.value())
+                    .all(|text| says_something(&syntax::literal::string(text.text())))
         },
     },
     Rule {
@@ -204,7 +225,7 @@ pub(super) fn check(db: &dyn Db, chunk: Chunk<'_>) -> Vec<Diagnostic> {
         check.item(item);
     }
     for node in parse.nodes().filter(|node| parse.kind(*node) == NodeKind::Let) {
-        check.attributes(node, Place::Other);
+        check.attributes(node, Place::Let);
     }
     found
 }
@@ -240,7 +261,8 @@ impl Check<'_> {
             Item::Type(_) => Place::Type,
             Item::ExternBlock(_) => Place::ExternBlock,
             Item::Constant(constant) if constant.is_mutable() => Place::Global,
-            Item::Constant(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) | Item::Test(_) => Place::Item,
+            Item::Constant(_) => Place::Constant,
+            Item::Alias(_) | Item::Trait(_) | Item::Impl(_) | Item::Test(_) => Place::Item,
         };
         self.attributes(item.node(), place);
         match item {
@@ -248,7 +270,7 @@ impl Check<'_> {
                 for member in syntax.members() {
                     match member {
                         Member::Field(field) => self.attributes(field.node(), Place::Field),
-                        Member::Case(case) => self.attributes(case.node(), Place::Other),
+                        Member::Case(case) => self.attributes(case.node(), Place::Case),
                         Member::Function(function) => self.attributes(function.node(), Place::of_function(function)),
                     }
                 }

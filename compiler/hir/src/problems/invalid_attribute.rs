@@ -13,6 +13,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 - `@[packed]` and `@[align(N)]`, N a number, stand before a type; `@[align(N)]` also before a field.
 - `@[only(os: \"linux\", arch: \"x86_64\")]` stands before items, methods included.
 - `@[abi(registers)]`, `@[abi(max_bytes: 16)]` and `@[abi(no_copies)]` stand before a type or function.
+- `@[note(\"text\")]`, with a text that is not empty, stands before functions with a body, types, constants, globals and
+  `let`.
 - `@[allow(warning)]` stands before items and `let`.",
     severity: Severity::Error,
 };
@@ -45,6 +47,24 @@ mod tests {
                 7:26 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
                 7:43 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
                 8:3 E0115 `@[abi]` does not belong here | it stands before a type or function
+            "#]],
+        );
+    }
+
+    #[test]
+    fn notes_have_one_text() {
+        check(
+            "@[note] fn a { }\n@[note()] fn b { }\n@[note(\"\")] fn c { }\n@[note(5)] fn d { }\n@[note(word)] fn e { }\n@[note(\"one\", \"two\")] fn f { }\n@[note(text: \"one\")] fn g { }\n@[note(\"a\\0b\")] fn h { }\n@[note(\"one\")] @[note(\"two\")] fn i { @[note(\"three\")] let x = 1  x + 1 }\n@[note(\"field\")] type A = i64",
+            expect![[r#"
+                1:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                2:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                3:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                4:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                5:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                6:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                7:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                8:3 E0115 wrong arguments of `@[note]` | write `@[note("what readers of the binary should know")]`
+                10:3 E0115 `@[note]` does not belong here | it stands before a function with a body, a type, a constant, a global or a `let`
             "#]],
         );
     }

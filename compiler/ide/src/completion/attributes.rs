@@ -59,6 +59,12 @@ const ATTRIBUTES: &[Attribute] = &[
         before: &[NodeKind::Type, NodeKind::Function],
         what: "promises how values travel, checked for each target",
     },
+    Attribute {
+        name: "note",
+        text: "note(\"${1:text}\")",
+        before: &[NodeKind::Function, NodeKind::Type, NodeKind::Constant, NodeKind::Let],
+        what: "a text for who looks at the program with tools",
+    },
     Attribute { name: "allow", text: "allow(${1:unused_variable})", before: &[], what: "silences a warning here" },
 ];
 

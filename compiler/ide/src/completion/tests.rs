@@ -302,6 +302,7 @@ fn attributes() {
         allow | silences a warning here => allow(${1:unused_variable})
         inline | whether calls are replaced by the body => inline(${1|never,always|})
         name | the name for the linker => name("${1:symbol}")
+        note | a text for who looks at the program with tools => note("${1:text}")
         only | for some targets => only(os: "${1|linux,macos,windows,none|}")
         packed | no padding between fields"#]],
     );
@@ -342,6 +343,7 @@ fn every_proposed_attribute_is_taken() {
             let plain = accepted
                 .replace("${1:symbol}", "symbol")
                 .replace("${1:16}", "16")
+                .replace("${1:text}", "text")
                 .replace("${1|linux,macos,windows,none|}", "linux")
                 .replace("${1|never,always|}", "never")
                 .replace("${1|registers,max_bytes: 16,no_copies|}", "registers")

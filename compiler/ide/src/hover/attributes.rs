@@ -55,6 +55,11 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
         "allow" => {
             ("Silences warnings, by their names with `_`, in what follows.", "@[allow(unused_variable)]\nlet spare = 1")
         }
+        "note" => (
+            "A text that debug information bears, for tools that look at the binary: about the function, type, constant, \
+             global or variable behind it. Several may stand one after the other.",
+            "@[note(\"in metres above the sea\")]\nlet height = 12",
+        ),
         "inline" => (
             "`never` keeps the function a function of its own in optimised builds, `always` builds it into its callers \
              wherever that is possible.",

@@ -184,6 +184,8 @@ fn add_form(unit: &mut Unit, item: ItemId, arguments: Arguments, form: &SourceFo
     builder.function_mut().linkage = linkage;
     advice(unit, item, builder.function_mut());
     say_name(unit, (item, arguments, "", None), callable.result, builder.function_mut());
+    let notes = unit.item_notes(item).into_iter().map(|node| mir::Note { variable: None, node });
+    builder.function_mut().notes.extend(notes);
     if unit.settings.facts {
         builder.function_mut().pointer_facts = facts::of_parameters(unit, item, &with);
     }

@@ -52,6 +52,7 @@ fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) 
     let Writer { bytes, mut relocations, .. } = writer;
     relocations.sort_by_key(|relocation| relocation.offset);
     let (symbol, mir_type) = (unit.module.symbol(&name), unit.result(ty));
+    let notes = unit.item_notes(item);
     unit.module.add_global(Global {
         symbol,
         linkage,
@@ -60,6 +61,7 @@ fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) 
         ty: mir_type,
         bytes,
         relocations,
+        notes,
     });
 }
 

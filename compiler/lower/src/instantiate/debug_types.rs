@@ -84,6 +84,20 @@ impl Unit<'_> {
         Some(self.module.debug_nodes().function(function))
     }
 
+    /// The nodes of what the program notes about an item.
+    pub(super) fn item_notes(&mut self, item: hir::ItemId) -> Vec<NodeId> {
+        match self.settings.debug {
+            DebugInformation::Full => self.notes(hir::item_notes(self.db, item)),
+            DebugInformation::None | DebugInformation::Lines => Vec::new(),
+        }
+    }
+
+    /// The nodes of some notes.
+    pub(super) fn notes(&mut self, notes: Vec<(String, u32)>) -> Vec<NodeId> {
+        let mut nodes = self.module.debug_nodes();
+        notes.into_iter().map(|(text, offset)| nodes.note(&text, offset)).collect()
+    }
+
     /// A type where another names it.
     fn described(&mut self, ty: Ty) -> DebugType {
         if let Some(known) = self.tables.described.get(&ty) {
@@ -240,9 +254,10 @@ impl Unit<'_> {
                 true => self.definition(named, &name),
                 false => self.module.debug_nodes().opaque(&name),
             };
-            let key = self.learned.path(db, named);
             let module = named.item.module(db).full_path(db);
-            self.module.debug_nodes().definition(key, &module, ty);
+            let notes = self.item_notes(named.item);
+            let key = self.learned.path(db, named);
+            self.module.debug_nodes().definition(key, &module, ty, &notes);
         }
     }
 

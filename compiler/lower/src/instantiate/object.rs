@@ -93,6 +93,7 @@ pub(super) fn add_table(unit: &mut Unit, of: Ty, described: Ty) {
         ty: None,
         bytes,
         relocations,
+        notes: Vec::new(),
     });
 }
 

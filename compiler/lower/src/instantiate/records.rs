@@ -120,7 +120,11 @@ impl Lowering<'_, '_> {
                 source_type: self.unit.source_type(ty),
             };
             begins.extend(visible[variable.index()].map(|range| (range, self.builder.function().variables.len())));
-            self.builder.variable(record);
+            let about = Some(self.builder.variable(record));
+            if self.unit.settings.debug == mir::DebugInformation::Full {
+                let notes = self.unit.notes(hir::local_notes(parse, map, variable)).into_iter();
+                self.builder.function_mut().notes.extend(notes.map(|node| mir::Note { variable: about, node }));
+            }
         }
         begins.sort_unstable_by_key(|(range, place)| (range.start, std::cmp::Reverse(range.end), *place));
         let mut around: Vec<(u32, ScopeId)> = Vec::new();

@@ -68,6 +68,9 @@ impl Checker<'_> {
             for relocation in &global.relocations {
                 self.symbol(relocation.symbol)?;
             }
+            for note in &global.notes {
+                within(note.index(), module.metadata.nodes().len(), "a note")?;
+            }
         }
         self.metadata()?;
         module.functions.iter().try_for_each(|function| self.function(function))

@@ -2,6 +2,7 @@
 //! nothing is said, since it would be wrong for one of them.
 
 use super::{DEBUG, DebugFunction, DebugType, DebugTypes};
+use crate::function::{Function, Note};
 use crate::ids::NodeId;
 use crate::module::Module;
 
@@ -29,6 +30,13 @@ pub fn keep_what_is_common(kept: &mut Module, other: &Module) {
             (place, texts, our.offset, our.result.filter(|_| is_same_result))
         })
     });
+    let noted = |types: &DebugTypes<'_>, function: &Function| -> Vec<_> {
+        let note = |note: &Note| (note.variable, types.note(note.node).map(str::to_owned));
+        function.notes.iter().map(note).collect()
+    };
+    if noted(&types, ours) != noted(&other_types, theirs) {
+        kept.functions[0].notes.clear();
+    }
     for number in different {
         kept.functions[0].variables[number].source_type = None;
     }

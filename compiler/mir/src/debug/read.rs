@@ -114,7 +114,8 @@ impl<'module> DebugTypes<'module> {
         types
     }
 
-    fn kind(&self, operands: &[Operand]) -> Option<Kind> {
+    /// The kind that the first text of a node names.
+    pub(crate) fn kind(&self, operands: &[Operand]) -> Option<Kind> {
         let Operand::String(word) = operands.first()? else { return None };
         self.kinds.get(word).copied()
     }
@@ -133,9 +134,28 @@ impl<'module> DebugTypes<'module> {
 
     /// What a definition stands for, and the module that it is declared in.
     pub fn definition(&self, key: StringId) -> Option<(&'module str, Described<'module>)> {
-        let operands = self.metadata.operands(*self.definitions.get(&key)?);
-        let DebugType::Node(node) = target(operands.get(3))? else { return None };
+        let operands = self.metadata.operands(self.definition_node(key)?);
+        let DebugType::Node(node) = target(*operands.get(3)?)? else { return None };
         Some((self.text(operands.get(2))?, self.describe(node)?))
+    }
+
+    /// The node of the definition with a key.
+    pub(crate) fn definition_node(&self, key: StringId) -> Option<NodeId> {
+        self.definitions.get(&key).copied()
+    }
+
+    /// What is noted about a declared type: the nodes of a definition behind its shape.
+    pub fn noted(&self, key: StringId) -> impl Iterator<Item = &'module str> {
+        let operands = self.definition_node(key).map_or(&[][..], |node| self.metadata.operands(node));
+        operands.iter().skip(4).filter_map(|note| match note {
+            Operand::Node(note) => self.note(*note),
+            Operand::String(_) | Operand::Integer(_) | Operand::Symbol(_) | Operand::Type(_) => None,
+        })
+    }
+
+    /// The text of something noted.
+    pub fn note(&self, node: NodeId) -> Option<&'module str> {
+        self.text(self.metadata.operands(node).first())
     }
 
     /// The keys of all definitions, in the order in which they were made.
@@ -159,8 +179,8 @@ impl<'module> DebugTypes<'module> {
         let rest = operands.get(2..)?;
         let shape = match kind {
             Kind::Scalar => Shape::Scalar(scalar(rest.first())?),
-            Kind::Pointer => Shape::Pointer(target(rest.first())),
-            Kind::Reference => Shape::Reference(target(rest.first())?),
+            Kind::Pointer => Shape::Pointer(rest.first().copied().and_then(target)),
+            Kind::Reference => Shape::Reference(target(*rest.first()?)?),
             Kind::Code => Shape::Code,
             Kind::Text => Shape::Text,
             Kind::Opaque => Shape::Opaque,
@@ -169,14 +189,14 @@ impl<'module> DebugTypes<'module> {
                     count @ 0.. => Count::Known(count as u64),
                     _ => Count::Open,
                 };
-                Shape::Array(target(rest.first())?, count)
+                Shape::Array(target(*rest.first()?)?, count)
             }
             Kind::Structure => Shape::Structure(size(rest.first())?, rest.get(1..)?),
             Kind::Union => Shape::Union(size(rest.first())?, rest.get(1..)?),
             Kind::Enumeration => Shape::Enumeration(scalar(rest.first())?, rest.get(1..)?),
             Kind::Variants => Shape::Variants(Variants {
                 size: size(rest.first())?,
-                tag: target(rest.get(1))?,
+                tag: target(*rest.get(1)?)?,
                 offset: size(rest.get(2))?,
                 variants: rest.get(3..)?,
             }),
@@ -194,7 +214,7 @@ impl<'module> DebugTypes<'module> {
             return Some(Member { name, ty: None, value: integer(operands.get(2))? });
         }
         (kind == Kind::Field).then_some(())?;
-        Some(Member { name, ty: Some(target(operands.get(2))?), value: integer(operands.get(3))? })
+        Some(Member { name, ty: Some(target(*operands.get(2)?)?), value: integer(operands.get(3))? })
     }
 
     /// A case with what it carries.
@@ -219,7 +239,7 @@ impl<'module> DebugTypes<'module> {
             owner: self.text(operands.get(2))?,
             name: self.text(operands.get(3))?,
             offset: u32::try_from(integer(operands.get(4))?).ok()?,
-            result: target(operands.get(5)),
+            result: operands.get(5).copied().and_then(target),
         })
     }
 
@@ -231,10 +251,11 @@ impl<'module> DebugTypes<'module> {
     }
 }
 
-fn target(operand: Option<&Operand>) -> Option<DebugType> {
-    match operand? {
-        Operand::Node(node) => Some(DebugType::Node(*node)),
-        Operand::String(key) => Some(DebugType::Named(*key)),
+/// The type that an operand names.
+pub(crate) fn target(operand: Operand) -> Option<DebugType> {
+    match operand {
+        Operand::Node(node) => Some(DebugType::Node(node)),
+        Operand::String(key) => Some(DebugType::Named(key)),
         Operand::Integer(_) | Operand::Symbol(_) | Operand::Type(_) => None,
     }
 }

@@ -2,6 +2,7 @@
 //! is written of together with the artifacts of the same unit.
 
 use super::DEBUG;
+use crate::function::Note;
 use crate::ids::NodeId;
 use crate::metadata::Metadata;
 use crate::module::Module;
@@ -30,6 +31,8 @@ pub struct FunctionRecords {
     pub scopes: Vec<Scope>,
     /// Its variables, which artifacts name by their positions here.
     pub variables: Vec<Variable>,
+    /// What is noted about it and its variables.
+    pub notes: Vec<Note>,
 }
 
 impl Records {
@@ -47,6 +50,7 @@ impl Records {
                 function: said.map(|attribute| attribute.node),
                 scopes: function.scopes,
                 variables: function.variables,
+                notes: function.notes,
             });
         }
         Records { strings: module.strings, metadata: module.metadata, functions }

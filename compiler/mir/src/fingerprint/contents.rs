@@ -106,10 +106,10 @@ impl Fingerprinter<'_> {
     }
 
     pub(super) fn alias(&mut self, bytes: &mut Bytes, alias: AliasId) {
-        let mut current = self.module.metadata.alias_data(alias);
-        while let Some(data) = current {
+        let mut kind = self.kinds.kind(alias);
+        while let Some(data) = self.module.metadata.alias_data(kind) {
             bytes.text(self.module.strings.text(data.name));
-            current = self.module.metadata.alias_data(data.parent);
+            kind = self.kinds.parent(kind);
         }
         bytes.write_u8(0xff);
     }

@@ -130,14 +130,26 @@ impl Map {
             Names::Drop => {
                 function.variables.clear();
                 function.scopes.clear();
+                function.notes.clear();
             }
             Names::Keep => {
+                for note in &mut function.notes {
+                    note.node = self.nodes[note.node.index()];
+                }
                 for variable in &mut function.variables {
                     variable.name = self.known_text(variable.name);
                     variable.ty = self.ty(variable.ty);
                     variable.source_type = variable.source_type.map(|node| self.nodes[node.index()]);
                 }
             }
+        }
+    }
+
+    /// What is noted about a datum.
+    pub fn notes(&self, notes: Vec<NodeId>) -> Vec<NodeId> {
+        match self.names {
+            Names::Drop => Vec::new(),
+            Names::Keep => notes.into_iter().map(|note| self.nodes[note.index()]).collect(),
         }
     }
 

@@ -54,7 +54,7 @@ fn unnamed_types_and_name_clashes() {
     assert_valid(&module, 0);
     let text = crate::print(&module);
     expect![[r#"
-        module "types" version 1
+        module "types" version 2
         type %x = struct 8 align 8 { i64 @0 }
         type %y = struct 8 align 8 { i64 @0 }
         type %x.1 = opaque
@@ -74,7 +74,7 @@ fn unnamed_types_and_name_clashes() {
     crate::strip(&mut module);
     assert_valid(&module, 0);
     expect![[r#"
-        module "types" version 1
+        module "types" version 2
         type %0 = struct 8 align 8 { i64 @0 }
         type %1 = struct 8 align 8 { i64 @0 }
         type %2 = opaque
@@ -154,7 +154,7 @@ global variable hidden @c align 8 : %0 = "\00\00\00\00\00\00\00\00"
     crate::link(&mut one, two).unwrap();
     assert_valid(&one, 0);
     expect![[r#"
-        module "one" version 1
+        module "one" version 2
         type %Same = struct 8 align 8 { i64 @0 }
         type %Other = struct 8 align 8 { i64 @0 }
         type %Later = struct 16 align 8 { %Other.1 @0, %Same @8 }

@@ -4,10 +4,11 @@
 use fastrand::Rng;
 
 use crate::call::Callee;
+use crate::debug::DebugType;
 use crate::dispatch::TableCall;
-use crate::function::{Attribute, Function, IntegerRange, Linkage, PointerFacts};
+use crate::function::{Attribute, Function, IntegerRange, Linkage, Note, PointerFacts};
 use crate::global::{Global, GlobalRelocation};
-use crate::ids::{AliasId, Align, CallId, NodeId, SignatureId, SymbolId, TypeId};
+use crate::ids::{AliasId, Align, CallId, NodeId, SignatureId, SymbolId, TypeId, VariableId};
 use crate::instruction::Operation;
 use crate::metadata::Operand;
 use crate::module::Module;
@@ -60,8 +61,14 @@ pub fn random_module(seed: u64) -> Module {
             }
         }
         generator.add_facts(&mut function);
+        for number in 0..generator.rng.usize(..6) {
+            let about = generator.rng.usize(..function.variables.len() + 1);
+            let variable = about.checked_sub(1).map(VariableId::new);
+            function.notes.push(Note { variable, node: generator.note(number) });
+        }
+        function.notes.sort_by_key(|note| note.variable);
         if !generator.nodes.is_empty() && generator.rng.bool() {
-            let key = generator.module.strings.intern("note");
+            let key = generator.module.strings.intern("key");
             function.attributes.push(Attribute { key, node: generator.pick_node() });
         }
         generator.module.add_function(function);
@@ -89,6 +96,22 @@ impl Generator {
 
     fn pick_node(&mut self) -> NodeId {
         pick(&mut self.rng, &self.nodes)
+    }
+
+    /// The node of a type that debuggers are told of.
+    pub fn described(&mut self) -> NodeId {
+        let scalar = self.scalar();
+        let mut nodes = self.module.debug_nodes();
+        let target = nodes.scalar(scalar.name(), scalar);
+        match nodes.reference("ref", target) {
+            DebugType::Node(node) => node,
+            DebugType::Named(key) => nodes.name(key),
+        }
+    }
+
+    fn note(&mut self, number: usize) -> NodeId {
+        let offset = self.rng.u32(..);
+        self.module.debug_nodes().note(&format!("a \"note\" {number}"), offset)
     }
 
     fn linkage(&mut self) -> Linkage {
@@ -226,6 +249,7 @@ impl Generator {
             }
             let linkage = self.linkage();
             let constant = self.rng.bool();
+            let notes = (0..self.rng.usize(..3)).map(|number| self.note(number)).collect();
             self.module.add_global(Global {
                 symbol,
                 linkage,
@@ -234,6 +258,7 @@ impl Generator {
                 ty: None,
                 bytes,
                 relocations,
+                notes,
             });
         }
     }

@@ -92,8 +92,7 @@ impl Body<'_> {
         let parent = (count > 0).then(|| ScopeId::new(count - 1));
         let scope = self.builder.scope(Scope { parent, start: 1, end: 90 });
         let name = self.generator.module.strings.intern("a \"variable\"");
-        let nodes = &self.generator.nodes;
-        let source_type = if nodes.is_empty() { None } else { Some(pick(&mut self.generator.rng, nodes)) };
+        let source_type = self.generator.rng.bool().then(|| self.generator.described());
         let slot = (self.generator.rng.u8(..8) > 0).then_some(slot);
         self.builder.variable(Variable { name, ty, slot, scope, offset: 7, parameter, source_type });
     }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::function::{Function, IntegerRange, Parameter, PointerFacts, Storage, ValueRange};
-use crate::ids::Value;
+use crate::ids::{Value, VariableId};
 use crate::site::{Site, SiteKind};
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
 
@@ -98,7 +98,7 @@ impl Printer<'_> {
             }
             self.out.push('\n');
         }
-        for variable in &function.variables {
+        for (index, variable) in function.variables.iter().enumerate() {
             self.out.push_str("  variable ");
             self.string(variable.name);
             match variable.slot {
@@ -111,9 +111,19 @@ impl Printer<'_> {
                 write!(self.out, " parameter {number}")?;
             }
             if let Some(node) = variable.source_type {
-                write!(self.out, " {node}")?;
-                self.node_comment(std::iter::once(node))?;
+                write!(self.out, " as {node}")?;
             }
+            let about = Some(VariableId::new(index));
+            let notes = function.notes.iter().filter(|note| note.variable == about).map(|note| note.node);
+            for note in notes.clone() {
+                write!(self.out, " {note}")?;
+            }
+            self.node_comment(variable.source_type.into_iter().chain(notes))?;
+            self.out.push('\n');
+        }
+        for note in function.notes.iter().filter(|note| note.variable.is_none()) {
+            write!(self.out, "  note {}", note.node)?;
+            self.node_comment(std::iter::once(note.node))?;
             self.out.push('\n');
         }
         for facts in &function.pointer_facts {

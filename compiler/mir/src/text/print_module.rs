@@ -156,6 +156,9 @@ impl Printer<'_> {
         self.symbol(global.symbol);
         write!(self.out, " align {}", global.align)?;
         self.optional_type(global.ty)?;
+        for note in &global.notes {
+            write!(self.out, " {note}")?;
+        }
         self.out.push_str(" = ");
         quote(&mut self.out, &global.bytes);
         for (index, relocation) in global.relocations.iter().enumerate() {
@@ -163,7 +166,9 @@ impl Printer<'_> {
             self.symbol(relocation.symbol);
             write!(self.out, " + {}", relocation.addend)?;
         }
-        self.out.push_str(if global.relocations.is_empty() { "\n" } else { " }\n" });
+        self.out.push_str(if global.relocations.is_empty() { "" } else { " }" });
+        self.node_comment(global.notes.iter().copied())?;
+        self.out.push('\n');
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Reading the header and the side tables of a function.
 
-use crate::function::{Attribute, Function, IntegerRange, Parameter, PointerFacts, SlotData, Storage};
-use crate::ids::{ScopeId, SiteId, Slot, Value};
+use crate::function::{Attribute, Function, IntegerRange, Note, Parameter, PointerFacts, SlotData, Storage};
+use crate::ids::{NodeId, ScopeId, SiteId, Slot, Value, VariableId};
 use crate::site::{Site, SiteKind};
 use crate::variable::{Scope, Variable};
 
@@ -62,7 +62,13 @@ impl Reader<'_> {
                 function.scopes.push(scope);
             } else if self.cursor.eat_word("variable") {
                 let variable = self.variable()?;
+                let about = Some(VariableId::new(function.variables.len()));
                 function.variables.push(variable);
+                for node in self.notes()? {
+                    function.notes.push(Note { variable: about, node });
+                }
+            } else if self.cursor.eat_word("note") {
+                function.notes.push(Note { variable: None, node: self.cursor.node()? });
             } else if self.cursor.eat_word("pointer") {
                 let facts = self.pointer_facts()?;
                 function.pointer_facts.push(facts);
@@ -74,9 +80,20 @@ impl Reader<'_> {
                 let key = self.module.strings.intern(&key);
                 function.attributes.push(Attribute { key, node: self.cursor.node()? });
             } else {
+                // Each stands with what it is about.
+                function.notes.sort_by_key(|note| note.variable);
                 return Ok(());
             }
         }
+    }
+
+    /// ` !12 !13`
+    pub fn notes(&mut self) -> Result<Vec<NodeId>, ReadError> {
+        let mut notes = Vec::new();
+        while *self.cursor.peek() == TokenKind::Punctuation('!') {
+            notes.push(self.cursor.node()?);
+        }
+        Ok(notes)
     }
 
     fn pointer_facts(&mut self) -> Result<PointerFacts, ReadError> {
@@ -153,8 +170,7 @@ impl Reader<'_> {
         self.cursor.expect(':')?;
         let ty = self.ty()?;
         let parameter = if self.cursor.eat_word("parameter") { Some(self.cursor.number()?) } else { None };
-        let has_type = *self.cursor.peek() == TokenKind::Punctuation('!');
-        let source_type = if has_type { Some(self.cursor.node()?) } else { None };
+        let source_type = if self.cursor.eat_word("as") { Some(self.cursor.node()?) } else { None };
         Ok(Variable { name, ty, slot, scope, offset, parameter, source_type })
     }
 }

@@ -14,14 +14,14 @@ use crate::passing::Passing;
 use super::abi_summary::summary;
 use super::cursor::Cursor;
 use super::lexer::{TokenKind, lex};
-use super::{ReadError, VERSION};
+use super::{ReadError, upgrade};
 
 /// The module of a text. It is well-formed as data; the verifier says whether it makes sense.
 ///
 /// # Errors
 /// The first line that is not of the text form.
 pub fn read(text: &str) -> Result<Module, ReadError> {
-    let cursor = Cursor::new(lex(text)?);
+    let cursor = Cursor::new(upgrade::upgraded(lex(text)?)?);
     let mut reader = Reader {
         cursor,
         module: Module::default(),
@@ -49,12 +49,7 @@ impl Reader<'_> {
         self.cursor.expect_word("module")?;
         self.module.name = self.cursor.text()?;
         if self.cursor.eat_word("version") {
-            let found: u32 = self.cursor.number()?;
-            if found != VERSION {
-                return self.cursor.error(format!(
-                    "this is a module of version {found}, and only version {VERSION} can be read; print it again with this lang"
-                ));
-            }
+            let _: u32 = self.cursor.number()?;
         }
         if self.cursor.eat_word("target") {
             let triple = self.cursor.text()?;
@@ -169,6 +164,7 @@ impl Reader<'_> {
         let symbol = self.symbol()?;
         let align = self.cursor.align()?;
         let ty = self.optional_type()?;
+        let notes = self.notes()?;
         self.cursor.expect('=')?;
         let bytes = self.cursor.bytes()?;
         let mut relocations = Vec::new();
@@ -184,7 +180,7 @@ impl Reader<'_> {
                 relocations.push(GlobalRelocation { offset, symbol, addend: self.cursor.number()? });
             }
         }
-        self.module.add_global(Global { symbol, linkage, constant, align, ty, bytes, relocations });
+        self.module.add_global(Global { symbol, linkage, constant, align, ty, bytes, relocations, notes });
         Ok(())
     }
 

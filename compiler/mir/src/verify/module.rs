@@ -54,6 +54,8 @@ pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
             require(free <= global.bytes.len() as u64, "a relocation lies outside");
             require(relocation.symbol.index() < module.symbols.len(), "a relocation's symbol is not in the module");
         }
+        let nodes = module.metadata.nodes().len();
+        require(global.notes.iter().all(|note| note.index() < nodes), "a note is out of range");
         if let Some(ty) = global.ty {
             let layout = module.types.layout(ty);
             require(layout.size == global.bytes.len() as u64, "it has not the size of its type");

@@ -140,6 +140,13 @@ impl Verifier<'_> {
         for attribute in &function.attributes {
             self.require(attribute.node.index() < nodes, "an attribute's node is out of range");
         }
+        for note in &function.notes {
+            let about = note.variable.map_or(0, |variable| variable.index());
+            self.require(about < function.variables.len().max(1), "a note is about no variable");
+            self.require(note.node.index() < nodes, "a note is out of range");
+        }
+        let is_sorted = function.notes.is_sorted_by_key(|note| note.variable);
+        self.require(is_sorted, "notes are out of order");
         let mut next = 0;
         for range in &function.ranges {
             let ty = function.values.get(range.value.index());

@@ -1,0 +1,50 @@
+//! Texts of older versions. Owns one step from each version to the next, over tokens, so that the reader knows the newest
+//! version only; must not know what the tokens mean beyond what has changed.
+
+use super::lexer::{Token, TokenKind};
+use super::{ReadError, VERSION};
+
+/// Tokens of one version as those of the next.
+type Step = for<'text> fn(Vec<Token<'text>>) -> Vec<Token<'text>>;
+
+/// The steps from version 1 on.
+const STEPS: [Step; VERSION as usize - 1] = [from_1];
+
+/// The tokens of a text as they are in [`VERSION`].
+pub fn upgraded(tokens: Vec<Token<'_>>) -> Result<Vec<Token<'_>>, ReadError> {
+    let version = match tokens.as_slice() {
+        [_, _, Token { kind: TokenKind::Word("version"), .. }, Token { kind: TokenKind::Number(found), line }, ..] => {
+            let known = found.parse().ok().filter(|known| (1..=VERSION).contains(known));
+            known.ok_or_else(|| ReadError {
+                line: *line,
+                message: format!(
+                    "this is a module of version {found}, and versions 1 to {VERSION} can be read here; read it with the \
+                     lang that printed it, or print it again with this one"
+                ),
+            })?
+        }
+        _ => 1,
+    };
+    Ok(STEPS[version as usize - 1..].iter().fold(tokens, |tokens, step| step(tokens)))
+}
+
+/// In version 1 a node behind a variable was its source type. From 2 on it is something noted, as behind a global, and the
+/// type stands behind `as`. A variable is printed on one line, which this step goes by.
+fn from_1(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let mut upgraded: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
+    let mut line_of_variable = None;
+    for token in tokens {
+        let line = Some(token.line);
+        // A global says that it is a variable, too, and goes on with its linkage.
+        if let (TokenKind::Text(_), Some(TokenKind::Word("variable"))) =
+            (&token.kind, upgraded.last().map(|last| &last.kind))
+        {
+            line_of_variable = line;
+        }
+        if token.kind == TokenKind::Punctuation('!') && line_of_variable == line {
+            upgraded.push(Token { kind: TokenKind::Word("as"), line: token.line });
+        }
+        upgraded.push(token);
+    }
+    upgraded
+}

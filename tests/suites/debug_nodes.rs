@@ -1,0 +1,178 @@
+//! What debuggers are told, damaged: of programs of the corpus one operand after the other is replaced at random. Either the
+//! verifier refuses the node, or DWARF is written of it, and nothing panics (`DEBUG_NODES=100000` for more,
+//! `DEBUG_NODES_SEED=7` for others).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use debug::read::{ReadBody, ReadFunction, ReadLocation, ReadObject, ReadRow, ReadVariable, Step};
+use debug::{Code, Object, PlacedFunction};
+use driver::Product;
+use mir::debug::Records;
+use mir::{Module, Position, Positions};
+use project::Input;
+use tests::interpret;
+
+/// Programs with types of all kinds.
+const PROGRAMS: [&str; 3] = ["tests/debug/enums.lang", "tests/debug/values.lang", "tests/run/dyn_shapes.lang"];
+
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// A program with what debuggers are told of it, the declared types too, as text.
+fn described(path: &str) -> String {
+    let (program, run) = interpret::open(&Input::File(tests::root().join(path)));
+    let (modules, types) = driver::described_modules(&program, &run, Product::Program).expect("a program");
+    let mut whole = Module::new("whole");
+    for module in modules.modules.into_iter().chain(types) {
+        mir::link(&mut whole, module).expect("its parts fit");
+    }
+    mir::print(&whole)
+}
+
+/// Every place is a line of its own.
+struct Lines;
+
+impl Positions for Lines {
+    fn position(&self, _function: &str, offset: u32) -> Option<Position> {
+        Some(Position { file: 0, line: offset.saturating_add(1), column: 1 })
+    }
+
+    fn file(&self, _file: u32) -> &str {
+        "whole.lang"
+    }
+
+    fn file_count(&self) -> u32 {
+        1
+    }
+}
+
+/// Writes DWARF as if an optimiser had made the code, with variables in pieces.
+fn write(module: Module, random: &mut fastrand::Rng) -> Result<(), String> {
+    const BYTES: u32 = 1 << 20;
+    let records = Records::of(module);
+    let mut object = ReadObject::default();
+    for (number, function) in records.functions.iter().enumerate() {
+        object.symbols.push(function.symbol.clone());
+        let starts = function.scopes.iter().enumerate();
+        let rows = starts.map(|(index, scope)| ReadRow {
+            code_offset: index as u32,
+            source: Some((number as u32, scope.start)),
+            is_statement: true,
+        });
+        let variables = (0..function.variables.len()).map(|index| {
+            let pieces = (0..random.u32(0..4)).flat_map(|_| {
+                let place = random.bool().then(|| Step::Register(random.u16(0..8)));
+                place.into_iter().chain([Step::Piece(random.u64(1..20))])
+            });
+            let mut steps: Vec<Step> = pieces.collect();
+            if steps.is_empty() {
+                steps.push(Step::Frame(-8));
+            }
+            ReadVariable { number: index as u32, location: ReadLocation::Always(steps) }
+        });
+        object.functions.push(ReadFunction {
+            symbol: number as u32,
+            section: 0,
+            start: number as u64 * u64::from(BYTES),
+            bytes: BYTES,
+            frame: vec![Step::Register(6)],
+            tells_all_calls: true,
+            rows: rows.collect(),
+            body: ReadBody { variables: variables.collect(), ..ReadBody::default() },
+        });
+    }
+    let functions = object.functions.iter().map(|function| {
+        let code = Code::Read(&object, function);
+        PlacedFunction { section: function.section, start: function.start, code }
+    });
+    let functions: Vec<PlacedFunction<'_>> = functions.collect();
+    let whole = Object {
+        records: &[&records],
+        functions: &functions,
+        code_bytes: &[u64::from(BYTES) * functions.len() as u64],
+        positions: &Lines,
+        is_full: true,
+        is_optimised: true,
+    };
+    debug::sections(&whole).map(|_| ())
+}
+
+/// The operands of a printed node.
+fn operands(line: &str) -> Option<Vec<String>> {
+    let (_, inside) = line.strip_prefix("metadata ")?.split_once(" = { ")?;
+    let (mut operands, mut current, mut is_quoted) = (Vec::new(), String::new(), false);
+    for character in inside.chars() {
+        match character {
+            '}' if !is_quoted => break,
+            ',' if !is_quoted => operands.push(std::mem::take(&mut current).trim().to_owned()),
+            _ => {
+                is_quoted ^= character == '"';
+                current.push(character);
+            }
+        }
+    }
+    operands.push(current.trim().to_owned());
+    Some(operands)
+}
+
+/// The text with one operand changed, and the line that it is in.
+fn mutated(lines: &[&str], nodes: &[usize], random: &mut fastrand::Rng) -> (String, String) {
+    let at = nodes[random.usize(..nodes.len())];
+    let mut changed = operands(lines[at]).unwrap_or_default();
+    let place = random.usize(..changed.len());
+    let other = operands(lines[nodes[random.usize(..nodes.len())]]).unwrap_or_default();
+    let other = other[random.usize(..other.len())].clone();
+    match random.u32(..8) {
+        0 => drop(changed.remove(place)),
+        1 => changed.insert(place, other),
+        2 => changed[place] = random.i64(-2..70).to_string(),
+        3 => changed[place] = [i64::MIN, i64::MAX, 1 << 32][random.usize(..3)].to_string(),
+        4 => changed[place] = format!("!{}", random.usize(..nodes.len())),
+        5 => changed[place] = ["i8", "f64", "u128", "bool", "ptr"][random.usize(..5)].to_owned(),
+        _ => changed[place] = other,
+    }
+    let (head, _) = lines[at].split_once(" = ").unwrap_or_default();
+    let line = format!("{head} = {{ {} }}", changed.join(", "));
+    let text: Vec<&str> =
+        lines.iter().enumerate().map(|(index, known)| if index == at { line.as_str() } else { known }).collect();
+    (text.join("\n"), line)
+}
+
+#[test]
+fn damaged_nodes_are_refused_or_written() {
+    let (count, seed) = (number("DEBUG_NODES", 3_000), number("DEBUG_NODES_SEED", 1));
+    let (mut unread, mut refused, mut written) = (0, 0, 0);
+    for path in PROGRAMS {
+        let text = described(path);
+        let lines: Vec<&str> = text.lines().collect();
+        let nodes: Vec<usize> = (0..lines.len()).filter(|line| operands(lines[*line]).is_some()).collect();
+        let whole = mir::read(&text).expect("what was printed");
+        assert_eq!(mir::verify(&whole), Ok(()), "{path}");
+        assert_eq!(write(whole, &mut fastrand::Rng::with_seed(seed)), Ok(()), "{path}");
+        for number in 0..count / PROGRAMS.len() as u64 {
+            let seed = seed.wrapping_mul(1 << 32).wrapping_add(number);
+            let mut random = fastrand::Rng::with_seed(seed);
+            let (text, line) = mutated(&lines, &nodes, &mut random);
+            let place = format!("{path}, seed {seed}: {line}");
+            let Ok(module) = mir::read(&text) else {
+                unread += 1;
+                continue;
+            };
+            let problems = catch_unwind(AssertUnwindSafe(|| mir::verify(&module)));
+            match problems.unwrap_or_else(|_| panic!("the verifier panics: {place}")) {
+                Ok(()) => {
+                    let result = catch_unwind(AssertUnwindSafe(|| write(module, &mut random)));
+                    assert!(result.is_ok(), "verified, and panics where it is written: {place}");
+                    written += 1;
+                }
+                Err(problems) => {
+                    assert!(problems.iter().all(|problem| problem.to_string().contains('!')), "{place}: {problems:?}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    println!("{unread} texts are none, {refused} modules are refused, {written} are written");
+    assert!(refused > count / 10 && written > count / 10, "{unread} {refused} {written}");
+}

@@ -162,6 +162,8 @@ fn damaged_nodes_are_refused_or_written() {
             let problems = catch_unwind(AssertUnwindSafe(|| mir::verify(&module)));
             match problems.unwrap_or_else(|_| panic!("the verifier panics: {place}")) {
                 Ok(()) => {
+                    // A stack that overflows ends the process: `--nocapture` shows where.
+                    println!("{place}");
                     let result = catch_unwind(AssertUnwindSafe(|| write(module, &mut random)));
                     assert!(result.is_ok(), "verified, and panics where it is written: {place}");
                     written += 1;

@@ -70,3 +70,33 @@ fn result(types: &DebugTypes<'_>, function: DebugFunction<'_>) -> Option<Option<
 fn plain(name: &str) -> &str {
     name.split_once('[').map_or(name, |(plain, _)| plain)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn module(notes: &[&str]) -> Module {
+        let text = "module \"m\"\nfunction system_abi export @f() : () {\nb0:\n  return\n}\n";
+        let mut module = crate::read(text).expect("the text is of the form");
+        for text in notes {
+            let node = module.debug_nodes().note(text, 0);
+            module.functions[0].notes.push(Note { variable: None, node });
+        }
+        module
+    }
+
+    #[test]
+    fn what_only_one_of_two_notes_is_left_out() {
+        for (kept, other, left) in [
+            (&["a", "b"][..], &["a", "b"][..], 2),
+            (&["a"], &["b"], 0),
+            (&["a"], &[], 0),
+            (&[], &["a"], 0),
+            (&["a", "b"], &["a"], 0),
+        ] {
+            let mut kept = module(kept);
+            keep_what_is_common(&mut kept, &module(other));
+            assert_eq!(kept.functions[0].notes.len(), left, "{other:?}");
+        }
+    }
+}

@@ -369,6 +369,9 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             let shape = self.shapes.of(signature, abi)?;
             let function = self.llvm.add_function(&name, shape.ty, None);
             self.attach(function, &shape.attributes);
+            if mir::may_be_missing(&name) {
+                function.set_linkage(LlvmLinkage::ExternalWeak);
+            }
             return Ok(Symbol::Function(function));
         }
         let ty = match data.declaration {
@@ -380,7 +383,7 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             | Declaration::ImportedFunction(_) => self.types.bytes(0)?.into(),
         };
         let data = self.llvm.add_global(ty, None, &name);
-        if mir::is_function_table_bound(&name) {
+        if mir::may_be_missing(&name) {
             data.set_linkage(LlvmLinkage::ExternalWeak);
         }
         Ok(Symbol::Data(data))

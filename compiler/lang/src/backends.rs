@@ -128,8 +128,13 @@ pub fn options(generation: &Generation, setting: Option<DebugSetting>, verify: b
     }
 }
 
+/// Whether the environment asks programs to tell the callers of a function in which a check failed.
+pub fn shows_callers() -> bool {
+    std::env::var_os("LANG_BACKTRACE").is_some_and(|wish| !wish.is_empty() && wish != "0")
+}
+
 /// What debuggers are told: what was asked for; of what is linked, what the manifest says; if that says nothing, all of what
-/// is not optimised.
+/// is not optimised. Of what only runs it is nothing, or lines, where callers are to be told.
 fn debug(
     generation: &Generation,
     setting: Option<DebugSetting>,
@@ -145,8 +150,25 @@ fn debug(
     if generation.debug {
         return DebugInformation::Full;
     }
-    if !matches!(emit, Some(Emit::Obj | Emit::Exe)) {
-        return DebugInformation::None;
+    match emit {
+        Some(Emit::Obj | Emit::Exe) => {}
+        None if shows_callers() => return DebugInformation::Lines,
+        None
+        | Some(
+            Emit::Tokens
+            | Emit::Ast
+            | Emit::Hir
+            | Emit::SourceCfg
+            | Emit::MirSource
+            | Emit::Mir
+            | Emit::AbiDiff
+            | Emit::Copies
+            | Emit::Devirtualised
+            | Emit::Clif
+            | Emit::LlvmIr
+            | Emit::LlvmBc
+            | Emit::Asm,
+        ) => return DebugInformation::None,
     }
     match (setting, optimisation) {
         (Some(DebugSetting::None), _) => DebugInformation::None,

@@ -114,6 +114,8 @@ pub struct Surroundings<'a> {
     pub shared: &'a [&'a str],
     /// Whether the program can say where its functions are.
     pub lists_functions: bool,
+    /// Whether the program may ask who called whom.
+    pub shows_callers: bool,
 }
 
 /// The table of addresses in a library that calls functions of the program by their names.

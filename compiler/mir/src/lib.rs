@@ -55,8 +55,8 @@ pub use function::{
     SlotKind, Storage, ValueRange,
 };
 pub use function_table::{
-    FUNCTION_ROW_ALIGN, FUNCTION_TABLE_END, FUNCTION_TABLE_SECTION, FUNCTION_TABLE_START, function_row,
-    is_function_table_bound,
+    FUNCTION_ROW_ALIGN, FUNCTION_TABLE_END, FUNCTION_TABLE_SECTION, FUNCTION_TABLE_START, SYMBOL_FILE, function_row,
+    may_be_missing,
 };
 pub use global::{Global, GlobalRelocation};
 pub use ids::{

@@ -68,7 +68,9 @@ pub(crate) fn load(
             *address = base + layout.functions;
         } else if *name == mir::FUNCTION_TABLE_END {
             *address = base + layout.functions + functions.bytes.len() as u64;
-        } else if *name == mir::SYMBOL_FILE && let Some(file) = symbol_file {
+        } else if *name == mir::SYMBOL_FILE
+            && let Some(file) = symbol_file
+        {
             *address = debugger::bounds(file);
         }
     }

@@ -15,7 +15,9 @@ pub use debug::{Debug, DebuggerChoice};
     name = "lang",
     version,
     about = "Compiler of a small systems language: C layout, C calling convention, memory safe",
-    after_help = "Exit codes: 0 no errors, 1 errors in the program, 2 wrong usage or an internal error.",
+    after_help = "Exit codes: 0 no errors, 1 errors in the program, 2 wrong usage or an internal error.\n\
+        Environment: with LANG_BACKTRACE=1 programs tell the callers of a function in which a check fails, LANG_CACHE_DIR \
+        is the folder of the cache, NO_COLOR switches colours off.",
     propagate_version = true,
     subcommand_required = true,
     arg_required_else_help = true

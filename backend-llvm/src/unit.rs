@@ -22,6 +22,7 @@ use crate::facts::Facts;
 use crate::failure::Outcome;
 use crate::machine::Processor;
 use crate::records::Records;
+use crate::sanitizer;
 use crate::shape::Shapes;
 use crate::translate;
 use crate::types::Types;
@@ -312,6 +313,13 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             if !self.optimises() {
                 let frame = self.context.create_string_attribute("frame-pointer", "all");
                 declared.add_attribute(AttributeLoc::Function, frame);
+            }
+            if let Some(sanitizer) = self.options.sanitize
+                && self.said(function, mir::OPTIMISE) != Some("never")
+            {
+                // What is left out is the runtime's own: it looks at stacks and at what C is in the middle of.
+                let name = sanitizer::attribute(sanitizer);
+                declared.add_attribute(AttributeLoc::Function, self.attribute(name, 0));
             }
             if let Some(name) = self.inlining(function) {
                 declared.add_attribute(AttributeLoc::Function, self.attribute(name, 0));

@@ -217,7 +217,7 @@ fn failed_tests_tell_their_callers() {
         test.args(["test", "main.lang", "each.c", "--backend", backend]).env("LANG_BACKTRACE", "1");
         let found = said(test, folder.path(), Some(1));
         let expected = "main.lang:3:27: division by zero\n   0: main.visit at main.lang:3\n   1: each in program\n   2: main.sum at main.lang:6\n   3: main.it fails:test at main.lang:16\n";
-        assert!(found.contains(&expected), "{backend}: {found}");
+        assert!(found.contains(expected), "{backend}: {found}");
     }
 }
 

@@ -87,7 +87,7 @@ fn load_shared(
     let library = folder.path().join("outside.so");
     let made = output::write_file(&source, stubs.as_bytes())
         .map_err(temporary)
-        .map(|()| linker::compile_c(&compiler, &source, false, &object))?
+        .map(|()| linker::compile_c(&compiler, &source, (false, None), &object))?
         .and_then(|_| {
             let own: Vec<PathBuf> = vec![object];
             linker::share(&compiler, &own, &inputs, &names.wanted, &library)

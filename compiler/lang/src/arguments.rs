@@ -198,11 +198,24 @@ pub struct Generation {
     /// Let integer + - * and negation wrap when they overflow, instead of ending the program; all else stays checked
     #[arg(long)]
     pub unchecked: bool,
+    /// Have accesses to memory watched while the program runs: those out of bounds and after the end, or the races of threads;
+    /// --backend auto is LLVM
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub sanitize: Option<SanitizerChoice>,
     /// Compile everything anew, and keep nothing for the next build
     #[arg(long)]
     pub no_cache: bool,
     #[command(flatten)]
     pub linking: Linking,
+}
+
+/// What watches a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SanitizerChoice {
+    /// Accesses out of bounds and after the end.
+    Address,
+    /// Races of threads.
+    Thread,
 }
 
 /// C libraries.

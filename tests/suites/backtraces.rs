@@ -206,6 +206,41 @@ fn callers_of_c_are_found_on_both_sides() {
     assert_eq!(found, expected("main.main at main.lang:11", " in outside.so"));
 }
 
+/// On AArch64 the emulator stands in for the machine.
+#[test]
+fn callers_are_told_on_aarch64() {
+    if Command::new("qemu-aarch64").arg("--version").output().is_err() {
+        println!("skipped: qemu-aarch64 is not installed");
+        return;
+    }
+    let text = "\
+extern { fn qsort(base: Pointer[i64], count: u64, size: u64, compare: extern fn (Pointer[i64], Pointer[i64]) -> i32) }
+
+fn compare(a: Pointer[i64], b: Pointer[i64]) -> i32 { unsafe { (6 / (a[0] - b[0])) as i32 } }
+
+@[inline(never)]
+fn sort(numbers: mut [i64; 3]) { unsafe { qsort(mut numbers as Pointer[i64], 3, 8, compare) } }
+
+fn main {
+  let mut numbers = [1, 3, 3]
+  sort(mut numbers)
+}
+";
+    let folder = folder(&[("main.lang", text)]);
+    for words in TOLD {
+        if words != TOLD[0] && !has_llvm() {
+            continue;
+        }
+        built(folder.path(), &[words, &["--target", "aarch64-linux-gnu", "main.lang"]].concat());
+        let mut emulated = Command::new("qemu-aarch64");
+        emulated.args(["-L", "/usr/aarch64-linux-gnu", "./program"]).env("LANG_BACKTRACE", "1");
+        let found = frames(&said(emulated, folder.path(), PANICKED));
+        assert_eq!(found.first().map(String::as_str), Some("main.compare:3"), "{words:?}");
+        assert!(found[1..].contains(&"-".to_owned()), "{found:?}");
+        assert_eq!(found.last().map(String::as_str), Some("main.main:10"), "{words:?} {found:?}");
+    }
+}
+
 #[test]
 fn failed_tests_tell_their_callers() {
     let folder = folder(&[("main.lang", THROUGH_C), ("each.c", EACH)]);

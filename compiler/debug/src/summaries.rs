@@ -11,9 +11,15 @@ use crate::sections::Section;
 const NAME: &str = ".lldbsummaries";
 const VERSION: u64 = 1;
 
-/// Numbers of one byte are letters for lldb, and a text is a structure. In braces, what cannot be found is left out: lldb asks
+/// Numbers of one byte are letters for lldb, and a text is a structure. What begins with `^` stands for all names that fit. In braces, what cannot be found is left out: lldb asks
 /// for the text of a pointer to a borrow, too, and would say that there is a mistake in the summary.
-const SUMMARIES: [(&str, &str); 3] = [("String", "{${var.text%s}}"), ("u8", "${var%u}"), ("i8", "${var%d}")];
+const SUMMARIES: [(&str, &str); 5] = [
+    ("String", "{${var.text%s}}"),
+    ("u8", "${var%u}"),
+    ("i8", "${var%d}"),
+    (r"^(ref|mut) \[[^;]+\]$", "{length ${var.length}}"),
+    (r"^std::array::Array\[.+\]$", "{length ${var.length}}"),
+];
 
 /// The section.
 pub(crate) fn section() -> Section {

@@ -6,8 +6,9 @@ mod debugger;
 mod mapping;
 mod resolve;
 mod symbol_file;
+mod unwinder;
 
-use mir::artifact::RelocationKind;
+use mir::artifact::{RelocationKind, UnwindRow};
 use mir::backend::Positions;
 use mir::debug::Records;
 use mir::{Artifacts, BackendError, DebugInformation, LoadError, LoadedFunction, LoadedProgram, Surroundings};
@@ -19,6 +20,7 @@ use crate::{Machine, fields, object, unwind};
 use mapping::Mapping;
 use resolve::Libraries;
 use symbol_file::{Contents, Named, Part};
+use unwind::Reader;
 
 /// Memory is protected in pages of at most this size on the described targets.
 const PAGE: u64 = 0x1_0000;
@@ -50,11 +52,26 @@ pub(crate) fn load(
     let layout = Layout::of(&image, &functions);
     let mut mapping = Mapping::new(layout.size as usize)?;
     let base = mapping.address();
+    let symbol_file = match debug {
+        DebugInformation::None => None,
+        DebugInformation::Lines | DebugInformation::Full => {
+            let code_bytes = image.bytes[Section::Text as usize].len() as u64;
+            let debug = object::debug_sections(artifacts, &image, code_bytes, positions, debug)?;
+            // Nobody knows how long a debugger, or the program itself, reads it.
+            let file: &'static [u8] =
+                symbol_file::write(machine, &contents(machine, &image, &layout, base, debug))?.leak();
+            Some(file)
+        }
+    };
     for (name, address) in image.undefined.iter().zip(&mut addresses) {
         if *name == mir::FUNCTION_TABLE_START {
             *address = base + layout.functions;
         } else if *name == mir::FUNCTION_TABLE_END {
             *address = base + layout.functions + functions.bytes.len() as u64;
+        } else if *name == mir::SYMBOL_FILE
+            && let Some(file) = symbol_file
+        {
+            *address = debugger::bounds(file);
         }
     }
     let shared = shared_places(&image, &libraries, surroundings.shared)?;
@@ -70,14 +87,9 @@ pub(crate) fn load(
         libraries.fill(datum.to, &mapping.bytes()[start..start + datum.size as usize]);
     }
     mapping.protect(layout.code_end as usize, layout.constants_end as usize)?;
-    let symbol_file = match debug {
-        DebugInformation::None => None,
-        DebugInformation::Lines | DebugInformation::Full => {
-            let code_bytes = image.bytes[Section::Text as usize].len() as u64;
-            let debug = object::debug_sections(artifacts, &image, code_bytes, positions, debug)?;
-            Some(symbol_file::write(machine, &contents(machine, &image, &layout, base, debug))?)
-        }
-    };
+    if surroundings.shows_callers {
+        unwinder::register(unwind::addressed_frames(machine, Reader::Process, frames(&image, &layout, base)));
+    }
     let code = base + layout.sections[Section::Text as usize];
     let listed = image.functions.iter().filter(|_| surroundings.lists_functions);
     let functions = listed.map(|(start, function)| LoadedFunction {
@@ -127,11 +139,17 @@ fn contents<'a>(
         bytes: definition.size,
     });
     let code = base + layout.sections[Section::Text as usize];
+    let frames = unwind::addressed_frames(machine, Reader::Debugger, frames(image, layout, base));
+    Contents { parts, named: named.collect(), code, frames, debug }
+}
+
+/// Of each function, and of the stubs, its start, its length and how its caller is found.
+fn frames<'a>(image: &Image<'a>, layout: &Layout, base: u64) -> impl Iterator<Item = (u64, u64, &'a [UnwindRow])> {
+    let code = base + layout.sections[Section::Text as usize];
     let functions = image.functions.iter();
     let functions =
-        functions.map(|(start, function)| (code + start, function.code.len() as u64, function.unwind.as_slice()));
-    let frames = unwind::debug_frame(machine, functions.chain([(stubs.0, stubs.1, &[][..])]));
-    Contents { parts, named: named.collect(), code, frames, debug }
+        functions.map(move |(start, function)| (code + start, function.code.len() as u64, function.unwind.as_slice()));
+    functions.chain([(base + layout.stubs, image.undefined.len() as u64 * STUB, &[][..])])
 }
 
 /// A datum whose place is in the first library, because C names it there.
@@ -161,7 +179,7 @@ struct Program {
     /// Where its entry is in the mapping.
     entry: usize,
     /// What debuggers are told of it, if they are told anything.
-    symbol_file: Option<Vec<u8>>,
+    symbol_file: Option<&'static [u8]>,
     functions: Vec<LoadedFunction>,
 }
 

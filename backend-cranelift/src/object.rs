@@ -175,7 +175,7 @@ fn undefined(name: &str) -> Symbol {
         size: 0,
         kind: SymbolKind::Unknown,
         scope: SymbolScope::Unknown,
-        weak: mir::is_function_table_bound(name),
+        weak: mir::may_be_missing(name),
         section: SymbolSection::Undefined,
         flags: SymbolFlags::None,
     }

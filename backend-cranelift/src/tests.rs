@@ -95,7 +95,8 @@ fn run_over(memory: &mut [u64], build: impl FnOnce(&mut Module, &mut FunctionBui
     let address = memory.as_mut_ptr().expose_provenance().to_string();
     // Code generators call its functions for `%` on floats.
     let libraries = ["m".to_owned()];
-    let surroundings = Surroundings { libraries: &libraries, offered: &[], shared: &[], lists_functions: false };
+    let surroundings =
+        Surroundings { libraries: &libraries, offered: &[], shared: &[], lists_functions: false, shows_callers: false };
     let program =
         Cranelift::new().load(&[(&artifacts, None)], &NoPositions, "main", &surroundings, DebugInformation::None);
     let status = program.map(|program| program.run(&[address]));

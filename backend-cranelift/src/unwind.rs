@@ -207,27 +207,46 @@ impl EhFrame {
     }
 }
 
-/// A `.debug_frame` section, for code whose addresses are known: of each function its start, its length and its rules.
-pub(crate) fn debug_frame<'a>(
+/// Who reads the rules of code whose addresses are known.
+#[derive(Clone, Copy)]
+pub(crate) enum Reader {
+    /// Debuggers: a section `.debug_frame`.
+    Debugger,
+    /// This process itself: a section `.eh_frame`, with its end.
+    Process,
+}
+
+/// The rules of code whose addresses are known: of each function its start, its length and its rules.
+pub(crate) fn addressed_frames<'a>(
     machine: Machine,
+    reader: Reader,
     functions: impl Iterator<Item = (u64, u64, &'a [UnwindRow])>,
 ) -> Vec<u8> {
-    /// What the entry that all functions share has for an identification.
-    const SHARED: u32 = u32::MAX;
     let frame = frame(machine);
     let mut bytes = Vec::new();
-    // As in `.eh_frame`, but for how starts are given.
+    let shared = match reader {
+        Reader::Debugger => u32::MAX,
+        Reader::Process => 0,
+    };
     let mut body = vec![1, 0];
     unsigned(&mut body, frame.code_alignment);
     body.extend([0x78, frame.return_address]);
     body.extend(frame.on_entry);
-    entry(&mut bytes, SHARED, &body);
+    entry(&mut bytes, shared, &body);
     for (start, length, rows) in functions {
         let mut body = Vec::with_capacity(16 + 3 * rows.len());
         body.extend(start.to_le_bytes());
         body.extend(length.to_le_bytes());
         body.extend(instructions(rows, frame.code_alignment));
-        entry(&mut bytes, 0, &body);
+        let to_shared = match reader {
+            Reader::Debugger => 0,
+            Reader::Process => bytes.len() as u32 + 4,
+        };
+        entry(&mut bytes, to_shared, &body);
+    }
+    match reader {
+        Reader::Debugger => {}
+        Reader::Process => bytes.extend([0; 4]),
     }
     bytes
 }

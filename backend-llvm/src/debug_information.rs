@@ -83,8 +83,8 @@ pub(crate) struct Home<'ctx> {
 
 impl<'ctx> DebugInformation<'ctx> {
     pub(crate) fn new(module: &Module<'ctx>, name: &str, optimised: bool, is_full: bool) -> DebugInformation<'ctx> {
-        let kind = if is_full { DWARFEmissionKind::Full } else { DWARFEmissionKind::LineTablesOnly };
-        let (builder, unit) = begin(module, name, optimised, kind);
+        // Of line tables alone LLVM writes no functions but those into which others were built.
+        let (builder, unit) = begin(module, name, optimised, DWARFEmissionKind::Full);
         let signature = builder.create_subroutine_type(unit.get_file(), None, &[], DIFlags::ZERO);
         DebugInformation { builder, unit, signature, optimised, is_full, types: FxHashMap::default(), current: None }
     }

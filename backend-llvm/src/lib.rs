@@ -15,6 +15,7 @@ mod function_table;
 mod machine;
 mod product;
 mod records;
+mod sanitizer;
 mod shape;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::copies::Copies;
 use crate::function_table;
 use crate::machine::{self, Processor};
-use crate::{unit, unoptimised};
+use crate::{sanitizer, unit, unoptimised};
 
 /// A unit in LLVM's hands, optimised.
 struct Built<'ctx> {
@@ -40,6 +40,9 @@ fn build<'ctx>(
         verify("as it was translated")?;
     }
     machine::optimise(&module, &machine, options.optimisation)?;
+    if let Some(sanitizer) = options.sanitize {
+        sanitizer::watch(&module, &machine, sanitizer)?;
+    }
     unoptimised::keep_calls(&module);
     if options.verify {
         verify("after its passes")?;

@@ -22,6 +22,7 @@ use crate::facts::Facts;
 use crate::failure::Outcome;
 use crate::machine::Processor;
 use crate::records::Records;
+use crate::sanitizer;
 use crate::shape::Shapes;
 use crate::translate;
 use crate::types::Types;
@@ -313,6 +314,13 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
                 let frame = self.context.create_string_attribute("frame-pointer", "all");
                 declared.add_attribute(AttributeLoc::Function, frame);
             }
+            if let Some(sanitizer) = self.options.sanitize
+                && self.said(function, mir::OPTIMISE) != Some("never")
+            {
+                // What is left out is the runtime's own: it looks at stacks and at what C is in the middle of.
+                let name = sanitizer::attribute(sanitizer);
+                declared.add_attribute(AttributeLoc::Function, self.attribute(name, 0));
+            }
             if let Some(name) = self.inlining(function) {
                 declared.add_attribute(AttributeLoc::Function, self.attribute(name, 0));
             }
@@ -369,6 +377,9 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             let shape = self.shapes.of(signature, abi)?;
             let function = self.llvm.add_function(&name, shape.ty, None);
             self.attach(function, &shape.attributes);
+            if mir::may_be_missing(&name) {
+                function.set_linkage(LlvmLinkage::ExternalWeak);
+            }
             return Ok(Symbol::Function(function));
         }
         let ty = match data.declaration {
@@ -380,7 +391,7 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             | Declaration::ImportedFunction(_) => self.types.bytes(0)?.into(),
         };
         let data = self.llvm.add_global(ty, None, &name);
-        if mir::is_function_table_bound(&name) {
+        if mir::may_be_missing(&name) {
             data.set_linkage(LlvmLinkage::ExternalWeak);
         }
         Ok(Symbol::Data(data))

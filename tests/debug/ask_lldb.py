@@ -65,6 +65,8 @@ def answer(thread, question):
     if question in ("args", "locals"):
         is_args = question == "args"
         return ", ".join(sorted({variable.GetName() for variable in frame.GetVariables(is_args, not is_args, False, True)}))
+    if question.startswith("summary "):
+        return frame.GetValueForVariablePath(question[8:]).GetSummary() or "none"
     if question.startswith("type "):
         return frame.GetValueForVariablePath(question[5:]).GetType().GetName() or "error: no such variable"
     if question.startswith("set "):

@@ -224,11 +224,12 @@ impl Session {
         let show = |found: &Value| {
             let (name, ty, value) = (text(&found["name"]), text(&found["type"]), text(&found["value"]));
             // Addresses differ, and what has parts says its type again.
-            if value.starts_with("0x") || value == ty {
-                format!("{name}: {ty}")
-            } else {
-                format!("{name}: {ty} = {value}")
-            }
+            let told = match value.split_once(' ') {
+                Some((address, summary)) if address.starts_with("0x") => summary,
+                None if value.starts_with("0x") => "",
+                Some(_) | None => value,
+            };
+            if told.is_empty() || told == ty { format!("{name}: {ty}") } else { format!("{name}: {ty} = {told}") }
         };
         (found.iter().map(show).collect(), found)
     }
@@ -299,7 +300,7 @@ fn breakpoints_values_and_steps() {
     let (shown, found) = session.locals(frame);
     assert_eq!(shown, ["self: bank::Bank &", "transfer: bank::Transfer"], "`part` has no value yet");
     let (shown, parts) = session.variables(&found[0]["variablesReference"]);
-    assert_eq!(shown, ["name: String &", "balances: std::array::Array[i64]"]);
+    assert_eq!(shown, ["name: String & = \"Ersparniskasse\"", "balances: std::array::Array[i64] = length 3"]);
     let (name, _) = session.variables(&parts[0]["variablesReference"]);
     assert_eq!(name, ["count: i64 = -1", "length: i64 = 14", "text: char[] = \"Ersparniskasse\""]);
     let (shown, _) = session.variables(&found[1]["variablesReference"]);

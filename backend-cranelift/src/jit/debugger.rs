@@ -47,9 +47,15 @@ pub extern "C" fn __jit_debug_register_code() {
 /// The list is written by one thread at a time.
 static LIST: Mutex<()> = Mutex::new(());
 
-/// Tells debuggers of code by an image of an ELF file, which is never freed: nobody knows how long a debugger reads it.
-pub(super) fn register(symbol_file: Vec<u8>) {
-    let symbol_file: &'static [u8] = symbol_file.leak();
+/// Where a program finds the address and the length of its symbol file.
+pub(super) fn bounds(symbol_file: &'static [u8]) -> u64 {
+    let address = symbol_file.as_ptr().expose_provenance() as u64;
+    let bounds: &'static mut [u64; 2] = Box::leak(Box::new([address, symbol_file.len() as u64]));
+    ptr::from_mut(bounds).expose_provenance() as u64
+}
+
+/// Tells debuggers of code by an image of an ELF file.
+pub(super) fn register(symbol_file: &'static [u8]) {
     let bytes = symbol_file.len() as u64;
     let guard = LIST.lock().unwrap_or_else(PoisonError::into_inner);
     let descriptor = &raw mut __jit_debug_descriptor;

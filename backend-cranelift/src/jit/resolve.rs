@@ -47,13 +47,11 @@ impl Libraries {
     }
 
     fn address(&self, name: &str) -> Option<u64> {
-        if mir::is_function_table_bound(name) {
-            // No library has it: it is known when the program has its place.
-            return Some(0);
-        }
         let text = CString::new(name).ok()?;
         let mut handles = self.handles.iter();
-        handles.find_map(|library| look_up(*library, &text)).or_else(|| builtins::address(name))
+        let found = handles.find_map(|library| look_up(*library, &text)).or_else(|| builtins::address(name));
+        // What no library has of these is null, or known when the program has its place.
+        found.or_else(|| mir::may_be_missing(name).then_some(0))
     }
 
     /// Writes addresses of the program's functions into the table that the first library has for them.

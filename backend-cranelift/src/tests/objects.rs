@@ -105,7 +105,8 @@ fn what_is_missing_is_named() {
     let artifacts = compile(&mut module, abi::Target::host().expect("described"));
     let backend = Cranelift::new();
     let run = |entry: &str, libraries: &[String]| {
-        let surroundings = Surroundings { libraries, offered: &[], shared: &[], lists_functions: false };
+        let surroundings =
+            Surroundings { libraries, offered: &[], shared: &[], lists_functions: false, shows_callers: false };
         let loaded = backend.load(&[(&artifacts, None)], &NoPositions, entry, &surroundings, DebugInformation::None);
         loaded.err().expect("something is missing")
     };

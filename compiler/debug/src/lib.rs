@@ -15,6 +15,7 @@ mod parts;
 pub mod read;
 mod scopes;
 mod sections;
+mod summaries;
 mod types;
 mod variables;
 
@@ -65,7 +66,11 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     dwarf.unit.line_program = lines.finish();
     let mut sections = Sections::new(SectionWriter::default());
     dwarf.write(&mut sections).map_err(|error| error.to_string())?;
-    Ok(sections::collect(&mut sections))
+    let mut sections = sections::collect(&mut sections);
+    if object.is_full && !sections.is_empty() {
+        sections.push(summaries::section());
+    }
+    Ok(sections)
 }
 
 /// What holds for the whole object.

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use hir::{ItemId, ItemKind, Name};
 use lower::Instance;
-use mir::{Backend, Options};
+use mir::{Backend, Options, Sanitizer};
 use project::Report;
 
 use crate::compile::Compiled;
 use crate::instances::own_items;
 use crate::problems::unwritable_output::temporary;
-use crate::problems::{backend_failed, no_linker, no_main, refused_c};
+use crate::problems::{backend_failed, no_linker, no_main, no_sanitizer, refused_c};
 use crate::program::{Program, Run};
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
@@ -107,6 +107,11 @@ pub fn generate(
     };
     let roots = roots(program, product, &tests)?;
     check_backends(program, generation)?;
+    if let Some(sanitizer) = generation.options.sanitize
+        && !generation.is_object
+    {
+        sanitizing_compiler(program, sanitizer)?;
+    }
     compile::compile(program, run, &roots, &tests, generation)
 }
 
@@ -201,7 +206,10 @@ pub(crate) fn link_within(
     inputs: &LinkInputs,
 ) -> Result<PathBuf, Vec<Report>> {
     let inputs = link_inputs(program, compiled, inputs);
-    let compiler = c_compiler(program);
+    let compiler = match inputs.sanitize {
+        Some(sanitizer) => sanitizing_compiler(program, sanitizer)?,
+        None => c_compiler(program),
+    };
     let inputs = with_compiled_c(program, run, &inputs, folder)?;
     let destination = folder.join("program");
     run.timings
@@ -219,6 +227,13 @@ pub(crate) fn c_compiler(program: &Program) -> String {
     linker::program_for(&program.target, abi::Target::host())
 }
 
+/// The C compiler of the target that has a sanitizer's library.
+fn sanitizing_compiler(program: &Program, sanitizer: Sanitizer) -> Result<String, Vec<Report>> {
+    let is_own = abi::Target::host() == Some(program.target);
+    let found = if is_own { linker::sanitizing(sanitizer) } else { None };
+    found.ok_or_else(|| vec![no_sanitizer::report(sanitizer, is_own)])
+}
+
 /// Compiles the C files among what is linked; their objects, in the folder, take their places.
 pub(crate) fn with_compiled_c(
     program: &Program,
@@ -227,13 +242,18 @@ pub(crate) fn with_compiled_c(
     folder: &Path,
 ) -> Result<LinkInputs, Vec<Report>> {
     let mut compiled = inputs.clone();
-    let compiler = c_compiler(program);
+    let compiler = match inputs.sanitize {
+        Some(sanitizer) => sanitizing_compiler(program, sanitizer)?,
+        None => c_compiler(program),
+    };
     for (number, path) in compiled.objects.iter_mut().enumerate() {
         if path.extension().is_none_or(|ending| ending != "c") {
             continue;
         }
         let object = folder.join(format!("c-{number}.o"));
-        let made = run.timings.measure("compile C", || linker::compile_c(&compiler, path, inputs.optimise, &object));
+        let made = run
+            .timings
+            .measure("compile C", || linker::compile_c(&compiler, path, (inputs.optimise, inputs.sanitize), &object));
         match made {
             Ok(said) => process::pass_on(&said),
             Err(LinkProblem::Failed { command, output }) => {

@@ -42,6 +42,7 @@ const OPTIMISING: Options = Options {
     source_positions: false,
     debug: mir::DebugInformation::None,
     report_copies: false,
+    sanitize: None,
 };
 
 /// Why a function has no code; the text is for the user.

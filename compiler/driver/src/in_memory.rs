@@ -35,6 +35,8 @@ pub struct InProcess<'run> {
     pub debug: DebugInformation,
     /// Whether the loaded program can say where its functions are.
     pub lists_functions: bool,
+    /// Whether the program may ask who called whom.
+    pub shows_callers: bool,
 }
 
 /// Loads a compiled program into this process.
@@ -85,7 +87,7 @@ fn load_shared(
     let library = folder.path().join("outside.so");
     let made = output::write_file(&source, stubs.as_bytes())
         .map_err(temporary)
-        .map(|()| linker::compile_c(&compiler, &source, false, &object))?
+        .map(|()| linker::compile_c(&compiler, &source, (false, None), &object))?
         .and_then(|_| {
             let own: Vec<PathBuf> = vec![object];
             linker::share(&compiler, &own, &inputs, &names.wanted, &library)
@@ -126,8 +128,9 @@ fn load_with(
     let types = compiled.types.iter().map(|types| (&nothing, Some(types)));
     let artifacts: Vec<(&Artifacts, Option<&Records>)> = compiled.pieces().chain(types).collect();
     let shared: Vec<&str> = names.shared.iter().map(|datum| datum.symbol.as_str()).collect();
-    let InProcess { backend, debug, lists_functions } = backend;
-    let surroundings = Surroundings { libraries, offered: &names.offered, shared: &shared, lists_functions };
+    let InProcess { backend, debug, lists_functions, shows_callers } = backend;
+    let offered = &names.offered;
+    let surroundings = Surroundings { libraries, offered, shared: &shared, lists_functions, shows_callers };
     backend.load(&artifacts, &compiled.positions, lower::C_ENTRY, &surroundings, debug)
 }
 

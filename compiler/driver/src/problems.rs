@@ -10,6 +10,7 @@ pub(crate) mod missing_library;
 pub(crate) mod no_debugger;
 pub(crate) mod no_linker;
 pub(crate) mod no_main;
+pub(crate) mod no_sanitizer;
 pub(crate) mod no_such_test;
 pub(crate) mod oversized_instance;
 pub(crate) mod refused_c;
@@ -39,4 +40,5 @@ pub const ALL: &[&DiagnosticKind] = &[
     &no_debugger::NO_DEBUGGER,
     &no_such_test::NO_SUCH_TEST,
     &several_tests::SEVERAL_TESTS,
+    &no_sanitizer::NO_SANITIZER,
 ];

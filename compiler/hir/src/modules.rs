@@ -76,9 +76,9 @@ pub fn may_import(db: &dyn Db, package: Package, module: Module) -> bool {
     package == module.package(db) || !is_runtime(db, module)
 }
 
-/// Whether a module is the one that only the compiler and the standard library use.
+/// Whether a module is `runtime` or one below it, which only the compiler and the standard library use.
 pub fn is_runtime(db: &dyn Db, module: Module) -> bool {
-    module.is_standard(db) && module.path(db).text() == "runtime"
+    module.is_standard(db) && module.path(db).text().split('.').next() == Some("runtime")
 }
 
 fn named_module(db: &dyn Db, package: Package, path: &[Name]) -> Option<Module> {

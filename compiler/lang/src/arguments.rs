@@ -15,7 +15,9 @@ pub use debug::{Debug, DebuggerChoice};
     name = "lang",
     version,
     about = "Compiler of a small systems language: C layout, C calling convention, memory safe",
-    after_help = "Exit codes: 0 no errors, 1 errors in the program, 2 wrong usage or an internal error.",
+    after_help = "Exit codes: 0 no errors, 1 errors in the program, 2 wrong usage or an internal error.\n\
+        Environment: with LANG_BACKTRACE=1 programs tell the callers of a function in which a check fails, LANG_CACHE_DIR \
+        is the folder of the cache, NO_COLOR switches colours off.",
     propagate_version = true,
     subcommand_required = true,
     arg_required_else_help = true
@@ -196,11 +198,24 @@ pub struct Generation {
     /// Let integer + - * and negation wrap when they overflow, instead of ending the program; all else stays checked
     #[arg(long)]
     pub unchecked: bool,
+    /// Have accesses to memory watched while the program runs: those out of bounds and after the end, or the races of threads;
+    /// --backend auto is LLVM
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub sanitize: Option<SanitizerChoice>,
     /// Compile everything anew, and keep nothing for the next build
     #[arg(long)]
     pub no_cache: bool,
     #[command(flatten)]
     pub linking: Linking,
+}
+
+/// What watches a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SanitizerChoice {
+    /// Accesses out of bounds and after the end.
+    Address,
+    /// Races of threads.
+    Thread,
 }
 
 /// C libraries.

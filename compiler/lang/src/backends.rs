@@ -7,10 +7,10 @@ use abi::Target;
 use backend_cranelift::Cranelift;
 use driver::Store;
 use driver::worker::Workers;
-use mir::{Backend, DebugInformation, JustInTime, Optimisation, Options};
+use mir::{Backend, DebugInformation, JustInTime, Optimisation, Options, Sanitizer};
 use project::DebugSetting;
 
-use crate::arguments::{BackendChoice, Emit, Generation, Level};
+use crate::arguments::{BackendChoice, Emit, Generation, Level, SanitizerChoice};
 
 static CRANELIFT: LazyLock<Cranelift> = LazyLock::new(Cranelift::new);
 static NOT_STARTED: OnceLock<Workers> = OnceLock::new();
@@ -42,6 +42,12 @@ impl Chosen {
 
 /// The code generators for a build. Workers are started here, so that they are ready when there is work.
 pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, String> {
+    if generation.sanitize.is_some() {
+        let choices = generation.backend_for.iter().map(|(_, choice)| choice).chain([&generation.backend]);
+        if choices.into_iter().any(|choice| matches!(choice, BackendChoice::Cranelift)) || emit == Some(Emit::Clif) {
+            return Err("--sanitize needs code by LLVM: use --backend llvm, for all modules".to_string());
+        }
+    }
     let exceptions = generation
         .backend_for
         .iter()
@@ -60,7 +66,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         }
         Some(Emit::Mir | Emit::Devirtualised) => false,
         Some(Emit::Asm | Emit::Obj | Emit::Exe) | None => {
-            generation.release || optimisation(generation) != Optimisation::None
+            generation.sanitize.is_some() || generation.release || optimisation(generation) != Optimisation::None
         }
     };
     let main = named(generation.backend, wants_llvm)?;
@@ -125,11 +131,20 @@ pub fn options(generation: &Generation, setting: Option<DebugSetting>, verify: b
         source_positions: false,
         report_copies,
         debug: debug(generation, setting, optimisation, emit),
+        sanitize: generation.sanitize.map(|choice| match choice {
+            SanitizerChoice::Address => Sanitizer::Address,
+            SanitizerChoice::Thread => Sanitizer::Thread,
+        }),
     }
 }
 
+/// Whether the environment asks programs to tell the callers of a function in which a check failed.
+pub fn shows_callers() -> bool {
+    std::env::var_os("LANG_BACKTRACE").is_some_and(|wish| !wish.is_empty() && wish != "0")
+}
+
 /// What debuggers are told: what was asked for; of what is linked, what the manifest says; if that says nothing, all of what
-/// is not optimised.
+/// is not optimised. Of what only runs it is nothing, or lines, where callers or accesses are to be told.
 fn debug(
     generation: &Generation,
     setting: Option<DebugSetting>,
@@ -145,15 +160,36 @@ fn debug(
     if generation.debug {
         return DebugInformation::Full;
     }
-    if !matches!(emit, Some(Emit::Obj | Emit::Exe)) {
-        return DebugInformation::None;
+    let says_lines = generation.sanitize.is_some() || shows_callers();
+    match emit {
+        Some(Emit::Obj | Emit::Exe) => {}
+        None if says_lines => return DebugInformation::Lines,
+        None
+        | Some(
+            Emit::Tokens
+            | Emit::Ast
+            | Emit::Hir
+            | Emit::SourceCfg
+            | Emit::MirSource
+            | Emit::Mir
+            | Emit::AbiDiff
+            | Emit::Copies
+            | Emit::Devirtualised
+            | Emit::Clif
+            | Emit::LlvmIr
+            | Emit::LlvmBc
+            | Emit::Asm,
+        ) => return DebugInformation::None,
     }
     match (setting, optimisation) {
         (Some(DebugSetting::None), _) => DebugInformation::None,
         (Some(DebugSetting::Lines), _) => DebugInformation::Lines,
         (Some(DebugSetting::Full), _) | (None, Optimisation::None) => DebugInformation::Full,
         (None, Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size) => {
-            DebugInformation::None
+            match generation.sanitize {
+                Some(SanitizerChoice::Address | SanitizerChoice::Thread) => DebugInformation::Lines,
+                None => DebugInformation::None,
+            }
         }
     }
 }

@@ -114,6 +114,8 @@ pub struct Surroundings<'a> {
     pub shared: &'a [&'a str],
     /// Whether the program can say where its functions are.
     pub lists_functions: bool,
+    /// Whether the program may ask who called whom.
+    pub shows_callers: bool,
 }
 
 /// The table of addresses in a library that calls functions of the program by their names.
@@ -246,6 +248,27 @@ pub struct Options {
     pub report_copies: bool,
     /// What debuggers are told.
     pub debug: DebugInformation,
+    /// What watches the program while it runs.
+    pub sanitize: Option<Sanitizer>,
+}
+
+/// What watches each access to memory while a program runs. Only a code generator that says so makes code for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Sanitizer {
+    /// Finds accesses out of bounds and after the end.
+    Address,
+    /// Finds accesses of threads that nothing brings into an order.
+    Thread,
+}
+
+impl Sanitizer {
+    /// Its name on command lines, ours and those of C compilers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "address",
+            Sanitizer::Thread => "thread",
+        }
+    }
 }
 
 /// What debuggers are told of a program.
@@ -269,6 +292,7 @@ impl Default for Options {
             source_positions: false,
             report_copies: false,
             debug: DebugInformation::None,
+            sanitize: None,
         }
     }
 }

@@ -19,9 +19,13 @@ pub const FUNCTION_TABLE_END: &str = "__stop_lang_functions";
 /// What rows are aligned to.
 pub const FUNCTION_ROW_ALIGN: u64 = 4;
 
-/// Whether a symbol is a bound of the table: it may be undefined, and is null then.
-pub fn is_function_table_bound(symbol: &str) -> bool {
-    symbol == FUNCTION_TABLE_START || symbol == FUNCTION_TABLE_END
+/// What the runtime finds the symbol file of a program by that lies in this process: its address and its length, 8 bytes each.
+pub const SYMBOL_FILE: &str = "__lang_symbol_file";
+
+/// Whether a symbol may be undefined, and is null then: the bounds of the table, the symbol file, and what not every C library
+/// has of what the runtime asks for who called whom.
+pub fn may_be_missing(symbol: &str) -> bool {
+    [FUNCTION_TABLE_START, FUNCTION_TABLE_END, SYMBOL_FILE, "backtrace", "dladdr"].contains(&symbol)
 }
 
 /// The row of a function with a symbol, or without one of the code's end; the distance is still 0.

@@ -42,7 +42,7 @@ pub use abi_pass::{AbiError, AbiPass, AbiTypes, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};
 pub use backend::{
     Backend, BackendError, DebugInformation, JustInTime, LoadError, LoadedFunction, LoadedProgram, NoPositions,
-    OFFERED_SYMBOL, Optimisation, Options, Position, Positions, Surroundings, TextForm,
+    OFFERED_SYMBOL, Optimisation, Options, Position, Positions, Sanitizer, Surroundings, TextForm,
 };
 pub use binary::BinaryError;
 pub use builder::{FunctionBuilder, constant_bits};
@@ -55,8 +55,8 @@ pub use function::{
     SlotData, SlotKind, Storage, ValueRange,
 };
 pub use function_table::{
-    FUNCTION_ROW_ALIGN, FUNCTION_TABLE_END, FUNCTION_TABLE_SECTION, FUNCTION_TABLE_START, function_row,
-    is_function_table_bound,
+    FUNCTION_ROW_ALIGN, FUNCTION_TABLE_END, FUNCTION_TABLE_SECTION, FUNCTION_TABLE_START, SYMBOL_FILE, function_row,
+    may_be_missing,
 };
 pub use global::{Global, GlobalRelocation};
 pub use ids::{

@@ -14,7 +14,7 @@ use crate::artifact::Artifacts;
 use crate::backend::{BackendError, Options, TextForm};
 
 /// The version of the messages below. A change of any of them, or of what is in artifacts and options, raises it.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// No frame is longer: a length beyond it means that the stream is not what it should be.
 pub const FRAME_LIMIT: u32 = 1 << 30;

@@ -27,6 +27,8 @@ pub const MODULES: &[(&str, &str)] = &[
     ("range", include_str!("../../std/range.lang")),
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
+    ("runtime.frames", include_str!("../../std/runtime/frames.lang")),
+    ("runtime.lines", include_str!("../../std/runtime/lines.lang")),
     ("set", include_str!("../../std/set.lang")),
     ("shared", include_str!("../../std/shared.lang")),
     ("show", include_str!("../../std/show.lang")),

@@ -6,6 +6,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use mir::Sanitizer;
+
 use super::children;
 use super::typed::typed;
 
@@ -20,6 +22,8 @@ pub struct LinkInputs {
     pub libraries: Vec<String>,
     /// Whether the C files among the objects are optimised.
     pub optimise: bool,
+    /// What watches the program, C files too.
+    pub sanitize: Option<Sanitizer>,
 }
 
 /// Why there is no executable.
@@ -70,10 +74,19 @@ pub fn share(
 }
 
 /// Compiles a C file, so that the object can stand in programs and in shared libraries. Gives what the compiler said.
-pub fn compile_c(program: &str, source: &Path, optimise: bool, object: &Path) -> Result<Vec<u8>, LinkProblem> {
+pub fn compile_c(
+    program: &str,
+    source: &Path,
+    (optimise, sanitize): (bool, Option<Sanitizer>),
+    object: &Path,
+) -> Result<Vec<u8>, LinkProblem> {
     let level = if optimise { "-O2" } else { "-O0" };
-    let mut arguments: Vec<OsString> = ["-c", "-fPIC", level, "-o"].map(OsString::from).to_vec();
-    arguments.extend([object.into(), source.into()]);
+    let mut arguments: Vec<OsString> = ["-c", "-fPIC", level].map(OsString::from).to_vec();
+    if let Some(sanitizer) = sanitize {
+        // Its reports say lines.
+        arguments.extend([watched_by(sanitizer), "-g".into()]);
+    }
+    arguments.extend(["-o".into(), object.into(), source.into()]);
     call(program, &arguments)
 }
 
@@ -97,6 +110,7 @@ fn call(program: &str, arguments: &[OsString]) -> Result<Vec<u8>, LinkProblem> {
 
 fn arguments(objects: &[PathBuf], inputs: &LinkInputs, output: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec!["-o".into(), output.into()];
+    arguments.extend(inputs.sanitize.map(watched_by));
     arguments.extend(objects.iter().chain(&inputs.objects).map(OsString::from));
     for folder in &inputs.search_paths {
         let mut argument = OsString::from("-L");
@@ -107,6 +121,27 @@ fn arguments(objects: &[PathBuf], inputs: &LinkInputs, output: &Path) -> Vec<OsS
         arguments.push(format!("-l{library}").into());
     }
     arguments
+}
+
+fn watched_by(sanitizer: Sanitizer) -> OsString {
+    format!("-fsanitize={}", sanitizer.name()).into()
+}
+
+/// The C compiler that links with the library of a sanitizer, on the machine that this runs on: `$CC`, if that is a clang that
+/// has it, else the clang of this version of LLVM, else any.
+pub fn sanitizing(sanitizer: Sanitizer) -> Option<String> {
+    let library = match sanitizer {
+        Sanitizer::Address => "asan",
+        Sanitizer::Thread => "tsan",
+    };
+    let file = format!("-print-file-name=libclang_rt.{library}-{}.a", std::env::consts::ARCH);
+    let wanted = std::env::var("CC").ok().filter(|program| !program.trim().is_empty());
+    wanted.into_iter().chain(["clang-22".to_owned(), "clang".to_owned()]).find(|program| {
+        let mut command = Command::new(program);
+        command.arg(&file);
+        // What is not found is answered by its name.
+        children::output(command).is_ok_and(|answer| answer.status.success() && answer.stdout.contains(&b'/'))
+    })
 }
 
 /// The C compiler for a target: `$CC` or `cc` for the machine that this runs on, if it is one whose C is known, else the usual

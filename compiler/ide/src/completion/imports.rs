@@ -52,7 +52,7 @@ fn parts(collector: &mut Collector<'_, '_>, package: Package, written: &[Name]) 
 /// Whether a module is the compiler's own business: what nobody imports.
 pub(super) fn is_internal(db: &dyn Db, package: Package, path: &str) -> bool {
     let standard = source::Program::try_get(db).and_then(|program| program.standard(db));
-    standard == Some(package) && matches!(path, "runtime" | "prelude" | "string")
+    standard == Some(package) && matches!(path.split('.').next(), Some("runtime" | "prelude" | "string"))
 }
 
 fn part(collector: &mut Collector<'_, '_>, name: &str, what: &str) {

@@ -163,13 +163,14 @@ pub(super) fn store(
     };
     let path = project::disk::canonical(input.unwrap_or(&checked.program.loaded.folder));
     let identity = format!(
-        "{} {what} {:?} {:?} {} {:?} {} {} {}",
+        "{} {what} {:?} {:?} {} {:?} {} {:?} {} {}",
         checked.program.target,
         generation.backend,
         generation.backend_for,
         generation.release,
         generation.level,
         generation.unchecked,
+        generation.sanitize,
         context.verify,
         path.display()
     );
@@ -222,6 +223,7 @@ pub(super) fn link_inputs(linking: &arguments::Linking, objects: &[PathBuf], opt
         search_paths: linking.search_paths.clone(),
         libraries: linking.libraries.clone(),
         optimise: options.optimisation != Optimisation::None,
+        sanitize: options.sanitize,
     }
 }
 

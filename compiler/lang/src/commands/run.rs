@@ -33,8 +33,12 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     let inputs = link_inputs(&run.generation.linking, objects, &generation.options);
     checked.run.timings.measure("save the cache", || store.save());
     let started = if compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
-        let in_process =
-            InProcess { backend: backends::in_process(), debug: options.debug, lists_functions: run.perf_map };
+        let in_process = InProcess {
+            backend: backends::in_process(),
+            debug: options.debug,
+            lists_functions: run.perf_map,
+            shows_callers: backends::shows_callers(),
+        };
         driver::load(&checked.program, &mut checked.run, &compiled, &inputs, in_process)
     } else {
         Ok(InMemory::NeedsExecutable)

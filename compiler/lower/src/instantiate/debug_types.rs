@@ -206,6 +206,8 @@ impl Unit<'_> {
         nodes.structure(STRING, 16, &fields)
     }
 
+    /// The elements are no member of a computed length, which DWARF could say: gdb 13 ends with an internal error where such a
+    /// structure is part of an array or the result of a call.
     fn slice(&mut self, name: &str, element: Ty) -> DebugType {
         let pointer = self.described(Ty::pointer(element));
         let nodes = &mut self.module.debug_nodes();

@@ -183,10 +183,7 @@ impl<'a, 'object> Functions<'a, 'object> {
             let around_entry = around.at(call);
             // Of one that is passed over, the call that leads here from what is told stood further out.
             let position = around.position.unwrap_or_else(|| self.position(around.symbol, call));
-            let known = self.known.get(symbol).copied().filter(|known| {
-                let declared = self.declared(*known);
-                declared.is_some_and(|declared| !self.object.positions.is_library(declared.file))
-            });
+            let known = self.known.get(symbol).copied().filter(|known| !self.is_library(*known));
             let known = known.and_then(|known| Some((known, known.named?))).filter(|_| !frame.ranges.is_empty());
             let Some((known, named)) = known else {
                 told.push(Told::passed_over(around_entry, symbol, position));
@@ -215,6 +212,11 @@ impl<'a, 'object> Functions<'a, 'object> {
     /// Where a function is declared.
     fn declared(&self, known: Known<'object>) -> Option<Position> {
         self.position(&known.records.symbol, known.named?.offset)
+    }
+
+    /// Whether a function is of the standard library, or nobody wrote it.
+    pub(crate) fn is_library(&self, known: Known<'object>) -> bool {
+        self.declared(known).is_none_or(|declared| self.object.positions.is_library(declared.file))
     }
 
     /// What nobody wrote: it has a name and code.

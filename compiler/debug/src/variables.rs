@@ -94,10 +94,13 @@ impl<'object> Functions<'_, 'object> {
     /// Tells the variables.
     pub(crate) fn variables(&mut self, level: &Level<'_, 'object>) -> Scopes<'object> {
         let FunctionRecords { scopes, variables, .. } = level.known.records;
+        // Nobody steps through the standard library: of its functions, what they were called with is told.
+        let is_library = self.is_library(level.known);
+        let is_told = |variable: &Variable| variable.parameter.is_some() || !is_library;
         let innermost = Innermost::new(scopes);
         let ranges = scopes::code(&innermost, level.lines, level.function.bytes());
         let mut has_variables = vec![false; scopes.len()];
-        for variable in variables.iter().filter(|variable| variable.parameter.is_none()) {
+        for variable in variables.iter().filter(|variable| variable.parameter.is_none() && is_told(variable)) {
             has_variables[variable.scope.index()] = true;
         }
         // The entry of each scope; a parent stands before its children.
@@ -113,7 +116,7 @@ impl<'object> Functions<'_, 'object> {
             entries.push(if is_block { self.block(&level.function, around, &ranges[number]) } else { around });
             depths.push(depth + u32::from(is_block));
         }
-        let mut order: Vec<usize> = (0..variables.len()).collect();
+        let mut order: Vec<usize> = (0..variables.len()).filter(|number| is_told(&variables[*number])).collect();
         order.sort_by_key(|number| (variables[*number].parameter.is_none(), variables[*number].parameter, *number));
         for number in order {
             let variable = &variables[number];

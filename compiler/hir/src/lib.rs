@@ -72,7 +72,7 @@ pub use pattern::{Pattern, PatternArgument, PatternPath};
 pub use positions::{
     body_end_span, case_span, documentation, expression_span, field_span, generic_parameter_span, item_file,
     item_name_span, item_node, item_notes, item_of_node, item_span, item_type_span, local_name_range, local_notes,
-    local_span, member_name_span, parameter_name_span, parameter_span, pattern_span, payload_name_span,
+    local_span, may_have_notes, member_name_span, parameter_name_span, parameter_span, pattern_span, payload_name_span,
     type_reference_span,
 };
 pub use problems::ALL as DIAGNOSTIC_KINDS;

@@ -44,11 +44,13 @@ pub fn item_notes(db: &dyn Db, item: ItemId) -> Vec<(String, u32)> {
     located.map_or_else(Vec::new, |(parse, _, node)| notes(parse, node).collect())
 }
 
+/// Whether anything in a text may be a note: asked once for all locals of a body, since it reads the text.
+pub fn may_have_notes(parse: &Parse) -> bool {
+    parse.text().contains(NOTE)
+}
+
 /// What `@[note("…")]` before the `let` that declares a local say, in the same way.
 pub fn local_notes(parse: &Parse, map: &BodySourceMap, local: LocalId) -> Vec<(String, u32)> {
-    if !parse.text().contains(NOTE) {
-        return Vec::new();
-    }
     let mut inner = map.local(local);
     let declaring = parse.ancestors(inner).find(|node| {
         let is_let = parse.kind(*node) == NodeKind::Let;

@@ -91,6 +91,7 @@ impl Lowering<'_, '_> {
             }
         }
         let has_closures = body.closures().next().is_some();
+        let has_notes = self.unit.settings.debug == mir::DebugInformation::Full && hir::may_have_notes(parse);
         let before_parameters = self.environment.map_or(1, Environment::locals_before_parameters);
         let mut begins: Vec<(TextRange, usize)> = Vec::new();
         for (variable, declared) in body.locals() {
@@ -121,7 +122,7 @@ impl Lowering<'_, '_> {
             };
             begins.extend(visible[variable.index()].map(|range| (range, self.builder.function().variables.len())));
             let about = Some(self.builder.variable(record));
-            if self.unit.settings.debug == mir::DebugInformation::Full {
+            if has_notes {
                 let notes = self.unit.notes(hir::local_notes(parse, map, variable)).into_iter();
                 self.builder.function_mut().notes.extend(notes.map(|node| mir::Note { variable: about, node }));
             }

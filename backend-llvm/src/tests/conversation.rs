@@ -75,7 +75,7 @@ fn bad_units_are_answered_with_errors() {
         answers.iter().map(|answer| answer.result.as_ref().expect_err("no unit").to_string()).collect();
     assert!(messages[0].contains("not a module"), "{messages:?}");
     assert!(messages[1].contains("damaged"), "{messages:?}");
-    assert!(messages[2].contains("another version of lang"), "{messages:?}");
+    assert!(messages[2].contains("made by a newer lang"), "{messages:?}");
 }
 
 #[test]

@@ -197,8 +197,7 @@ impl Entry {
                 value => match (value.sdata_value(), value.udata_value()) {
                     (Some(value), _) => format!("{word} {value}"),
                     (None, Some(value)) => format!("{word} {value}"),
-                    // A value in a place of its own.
-                    (None, None) => word.to_owned(),
+                    (None, None) => format!("{word} {}", text(value).unwrap_or_default()),
                 },
             });
         }
@@ -224,9 +223,11 @@ impl Entry {
 
     /// What it is, and its name.
     fn word(&self) -> String {
-        let tag = self.tag.to_string();
-        let tag = tag.trim_start_matches("DW_TAG_");
-        self.name.as_ref().map_or_else(|| tag.to_owned(), |name| format!("{tag} {name}"))
+        let tag = match self.tag.static_string() {
+            Some(tag) => tag.trim_start_matches("DW_TAG_").to_owned(),
+            None => format!("tag {:#x}", self.tag.0),
+        };
+        self.name.as_ref().map_or_else(|| tag.clone(), |name| format!("{tag} {name}"))
     }
 }
 

@@ -59,11 +59,13 @@ pub enum Mutation {
     VariableScope,
     /// A parameter is a variable.
     Parameter,
+    /// Nothing is noted about functions and variables.
+    Note,
 }
 
 impl Mutation {
     /// All kinds.
-    pub const ALL: [Mutation; 23] = [
+    pub const ALL: [Mutation; 24] = [
         Mutation::Scalar,
         Mutation::Pointer,
         Mutation::Reference,
@@ -87,6 +89,7 @@ impl Mutation {
         Mutation::VariablePosition,
         Mutation::VariableScope,
         Mutation::Parameter,
+        Mutation::Note,
     ];
 
     /// Its name on the command line.
@@ -115,6 +118,7 @@ impl Mutation {
             Mutation::VariablePosition => "debug-variable-position",
             Mutation::VariableScope => "debug-variable-scope",
             Mutation::Parameter => "debug-parameter",
+            Mutation::Note => "debug-note",
         }
     }
 
@@ -155,7 +159,8 @@ impl Mutation {
             | Mutation::VariableType
             | Mutation::VariablePosition
             | Mutation::VariableScope
-            | Mutation::Parameter => return None,
+            | Mutation::Parameter
+            | Mutation::Note => return None,
         })
     }
 
@@ -187,13 +192,17 @@ impl Mutation {
             | Mutation::VariableType
             | Mutation::VariablePosition
             | Mutation::VariableScope
-            | Mutation::Parameter => {}
+            | Mutation::Parameter
+            | Mutation::Note => {}
         }
     }
 
     fn change_variables(self, records: &mut Records) {
         let Records { strings, functions, .. } = records;
         for function in functions {
+            if self == Mutation::Note {
+                function.notes.clear();
+            }
             let begin = function.scopes.first().map_or(0, |scope| scope.start);
             for variable in &mut function.variables {
                 self.change_variable(variable, begin, strings);
@@ -211,7 +220,8 @@ impl Mutation {
             Mutation::VariablePosition => variable.offset = begin,
             Mutation::VariableScope => variable.scope = ScopeId::new(0),
             Mutation::Parameter => variable.parameter = None,
-            Mutation::Scalar
+            Mutation::Note
+            | Mutation::Scalar
             | Mutation::Pointer
             | Mutation::Reference
             | Mutation::Code

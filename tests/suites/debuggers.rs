@@ -130,7 +130,7 @@ impl Asked {
     fn of_values(mut self) -> Asked {
         let is_of_value = |question: &str| {
             let word = question.split(' ').next().unwrap_or_default();
-            !["bt", "args", "locals", "next", "step", "finish", "set"].contains(&word)
+            !["bt", "args", "locals", "next", "step", "finish", "set", "summary"].contains(&word)
         };
         for asked in self.lines.values_mut() {
             if let Some(end) = asked.iter().position(|(question, _)| question.starts_with("set ")) {

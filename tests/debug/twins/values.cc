@@ -55,6 +55,8 @@ static void many() {
   printf("%ld\n", 2l); // no twin: an array has no methods
   printf("%s%s%ld\n", pair._1.text, text.text, nested[0][1]);
   printf("%u\n", bits.whole); (void)part;
+  i64 first[2] = {7, 8}; struct { i64 length; i64 *elements; } grown = {2, first};
+  printf("%ld\n", grown.length);
 }
 
 int main() {

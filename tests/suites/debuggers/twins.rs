@@ -34,6 +34,10 @@ pub fn ask(debugger: Debugger, source: &Path, twin: &Path) -> Result<(), Failed>
             asked.lines.remove(&number);
         }
     }
+    // What lldb says of types without looking inside is of our types.
+    for questions in asked.lines.values_mut() {
+        questions.retain(|(question, _)| !question.starts_with("summary "));
+    }
     if asked.lines.len() * 2 < all {
         return Err("hardly anything is asked".into());
     }

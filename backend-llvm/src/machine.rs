@@ -11,7 +11,7 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetMachineOptions, TargetTriple,
 };
-use mir::{BackendError, Optimisation, Options};
+use mir::{BackendError, DebugInformation, Optimisation, Options};
 
 /// A processor that code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,25 +119,26 @@ fn level(optimisation: Optimisation) -> OptimizationLevel {
     }
 }
 
-/// Runs clang's pipeline of the level.
-pub(crate) fn optimise(
-    module: &Module<'_>,
-    machine: &TargetMachine,
-    optimisation: Optimisation,
-) -> Result<(), BackendError> {
-    let (pipeline, vectorise) = match optimisation {
+/// Runs clang's pipeline of the level. Where debuggers are told of variables, each store to one is tied to a record of its own
+/// before, as clang has it, which stays when the store goes.
+pub(crate) fn optimise(module: &Module<'_>, machine: &TargetMachine, options: &Options) -> Result<(), BackendError> {
+    let (pipeline, vectorise) = match options.optimisation {
         Optimisation::None => ("default<O0>", false),
         Optimisation::Less => ("default<O1>", false),
         Optimisation::Speed => ("default<O2>", true),
         Optimisation::Aggressive => ("default<O3>", true),
         Optimisation::Size => ("default<Os>", true),
     };
-    let options = PassBuilderOptions::create();
-    options.set_loop_vectorization(vectorise);
-    options.set_loop_slp_vectorization(vectorise);
-    options.set_loop_interleaving(vectorise);
-    options.set_loop_unrolling(vectorise);
-    run(module, machine, pipeline, options)
+    let passes = PassBuilderOptions::create();
+    passes.set_loop_vectorization(vectorise);
+    passes.set_loop_slp_vectorization(vectorise);
+    passes.set_loop_interleaving(vectorise);
+    passes.set_loop_unrolling(vectorise);
+    let pipeline = match (options.optimisation, options.debug) {
+        (Optimisation::None, _) | (_, DebugInformation::None | DebugInformation::Lines) => pipeline.to_owned(),
+        (_, DebugInformation::Full) => format!("function(declare-to-assign),{pipeline}"),
+    };
+    run(module, machine, &pipeline, passes)
 }
 
 /// Runs single passes.

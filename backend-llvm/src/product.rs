@@ -39,7 +39,7 @@ fn build<'ctx>(
     if options.verify {
         verify("as it was translated")?;
     }
-    machine::optimise(&module, &machine, options.optimisation)?;
+    machine::optimise(&module, &machine, options)?;
     if let Some(sanitizer) = options.sanitize {
         sanitizer::watch(&module, &machine, sanitizer)?;
     }

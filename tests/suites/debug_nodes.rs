@@ -50,7 +50,7 @@ impl Positions for Lines {
 /// Writes DWARF as if an optimiser had made the code, with variables in pieces.
 fn write(module: Module, random: &mut fastrand::Rng) -> Result<(), String> {
     const BYTES: u32 = 1 << 20;
-    let records = Records::of(module);
+    let records = Records::of(module, false);
     let mut object = ReadObject::default();
     for (number, function) in records.functions.iter().enumerate() {
         object.symbols.push(function.symbol.clone());

@@ -100,9 +100,9 @@ fn compare(build: &Build) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Of so many values that an optimised program shows one may be wrong: LLVM's passes lose some changes of variables whose
-/// code they take out.
-const WRONG: usize = 20;
+/// Of so many values that an optimised program shows one may be wrong, most of them what a reference leads to: LLVM writes to
+/// memory later than the program does, and some code stands at the line of code that it was made one with.
+const WRONG: usize = 50;
 
 /// What was compared.
 #[derive(Default)]

@@ -3,14 +3,12 @@
 
 use gimli::write::{DwarfUnit, FileId, LineProgram, LineString};
 use gimli::{Encoding, LineEncoding};
+use mir::debug::NOBODY_WROTE;
 use mir::{CodeArtifact, Position, Positions};
 
 use crate::frames::{Frames, Piece};
 use crate::functions::PlacedFunction;
 use crate::read::ReadObject;
-
-/// The source of what no expression asks for, such as the stores of parameters: no expression begins with its item.
-const NOBODY_WROTE: u32 = 0;
 
 /// The line table while it is made.
 pub(crate) struct Lines<'object> {

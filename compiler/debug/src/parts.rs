@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use mir::Scalar;
 use mir::debug::{Count, DebugType, Fields, Shape};
 use rustc_hash::FxHashMap;
 
@@ -18,7 +19,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// What of a location can be told of a variable of a type.
+    /// What of a location can be told of a variable of a type, bytes of which may be nowhere.
     pub(crate) fn told(
         &mut self,
         names: &Names<'_>,
@@ -26,36 +27,16 @@ impl Parts {
         ty: DebugType,
         location: &ReadLocation,
     ) -> Option<ReadLocation> {
-        let mut is_told = |steps: &[Step]| self.is_told(names, unit, ty, steps);
-        match location {
-            ReadLocation::Always(steps) => is_told(steps).then(|| location.clone()),
-            ReadLocation::Ranges(ranges) => {
-                let ranges: Vec<_> = ranges.iter().filter(|(_, steps)| is_told(steps)).cloned().collect();
-                (!ranges.is_empty()).then_some(ReadLocation::Ranges(ranges))
-            }
-            ReadLocation::Constant(_) => Some(location.clone()),
-        }
+        told(location, |steps| {
+            let Pieces { count, gaps } = Pieces::of(steps);
+            (count <= 1 || !self.has_references(names, unit, ty))
+                && !gaps.iter().any(|gap| self.has_bytes(names, unit, ty, 0, gap))
+        })
     }
 
-    fn is_told(&mut self, names: &Names<'_>, unit: usize, ty: DebugType, steps: &[Step]) -> bool {
-        let mut gaps: Vec<Range<u64>> = Vec::new();
-        let (mut end, mut pieces, mut is_somewhere) = (0, 0, false);
-        for step in steps {
-            let Step::Piece(bytes) = step else {
-                is_somewhere = true;
-                continue;
-            };
-            if !is_somewhere {
-                gaps.push(end..end + bytes);
-            }
-            (end, pieces, is_somewhere) = (end + bytes, pieces + 1, false);
-        }
-        if pieces == 0 {
-            return true;
-        }
-        gaps.push(end..u64::MAX);
-        (pieces == 1 || !self.has_references(names, unit, ty))
-            && !gaps.iter().any(|gap| self.has_bytes(names, unit, ty, 0, gap))
+    /// The same of a number that is described by nothing else.
+    pub(crate) fn told_of_scalar(scalar: Scalar, location: &ReadLocation) -> Option<ReadLocation> {
+        told(location, |steps| Pieces::of(steps).gaps.iter().all(|gap| gap.start >= scalar.bytes()))
     }
 
     /// Whether a value of a type that begins at an offset has bytes that mean something in a gap.
@@ -159,6 +140,55 @@ impl Parts {
     }
 }
 
+/// What of a location is told if only some steps are.
+fn told(location: &ReadLocation, mut is_told: impl FnMut(&[Step]) -> bool) -> Option<ReadLocation> {
+    match location {
+        ReadLocation::Always(steps) => is_told(steps).then(|| location.clone()),
+        ReadLocation::Ranges(ranges) => {
+            let ranges: Vec<_> = ranges.iter().filter(|(_, steps)| is_told(steps)).cloned().collect();
+            (!ranges.is_empty()).then_some(ReadLocation::Ranges(ranges))
+        }
+        ReadLocation::Constant(_) => Some(location.clone()),
+    }
+}
+
+/// What of a location can be told of a variable that changes. An optimiser that takes a change out, as that of a counter in a
+/// loop that it ends, often goes on saying what number the variable was before; of what lies somewhere it does not.
+pub(crate) fn told_of_changing(location: &ReadLocation) -> Option<ReadLocation> {
+    match location {
+        ReadLocation::Always(_) | ReadLocation::Ranges(_) => told(location, |steps| steps.iter().any(Step::is_place)),
+        ReadLocation::Constant(_) => None,
+    }
+}
+
+/// The pieces that a value lies in.
+struct Pieces {
+    count: usize,
+    /// Bytes that are nowhere, by rising offsets; of a value in one place there are none.
+    gaps: Vec<Range<u64>>,
+}
+
+impl Pieces {
+    fn of(steps: &[Step]) -> Pieces {
+        let mut gaps: Vec<Range<u64>> = Vec::new();
+        let (mut end, mut count, mut is_somewhere) = (0, 0, false);
+        for step in steps {
+            let Step::Piece(bytes) = step else {
+                is_somewhere = true;
+                continue;
+            };
+            if !is_somewhere {
+                gaps.push(end..end + bytes);
+            }
+            (end, count, is_somewhere) = (end + bytes, count + 1, false);
+        }
+        if count > 0 {
+            gaps.push(end..u64::MAX);
+        }
+        Pieces { count, gaps }
+    }
+}
+
 /// What a type is, and the unit that says so.
 fn shape<'object>(names: &Names<'object>, unit: usize, ty: DebugType) -> Option<(usize, Shape<'object>)> {
     match ty {
@@ -172,16 +202,17 @@ fn shape<'object>(names: &Names<'object>, unit: usize, ty: DebugType) -> Option<
 
 #[cfg(test)]
 mod tests {
+    use mir::Module;
     use mir::debug::{DebugNodes, Records};
-    use mir::{Module, Scalar};
 
     use super::*;
+    use crate::read::ReadConstant;
 
     /// What of a location is told of a variable of the type that `make` describes.
     fn is_told(make: impl FnOnce(&mut DebugNodes<'_>) -> DebugType, steps: &[Step]) -> bool {
         let mut module = Module::new("m");
         let ty = make(&mut module.debug_nodes());
-        let records = Records::of(module);
+        let records = Records::of(module, false);
         let records = [&records];
         let names = Names::new(&records);
         Parts::default().told(&names, 0, ty, &ReadLocation::Always(steps.to_vec())).is_some()
@@ -238,5 +269,23 @@ mod tests {
         };
         assert!(is_told(with_reference, &[REGISTER, Step::Piece(16)]));
         assert!(!is_told(with_reference, &[REGISTER, Step::Piece(8), REGISTER, Step::Piece(8)]));
+    }
+
+    #[test]
+    fn all_bytes_of_a_number_must_be_somewhere() {
+        let is_told =
+            |steps: &[Step]| Parts::told_of_scalar(Scalar::I128, &ReadLocation::Always(steps.to_vec())).is_some();
+        assert!(is_told(&[REGISTER, Step::Piece(8), REGISTER, Step::Piece(8)]));
+        assert!(!is_told(&[REGISTER, Step::Piece(8)]));
+        assert!(!is_told(&[Step::Piece(8), REGISTER, Step::Piece(8)]));
+    }
+
+    #[test]
+    fn a_variable_that_changes_is_no_number_that_was_known_before() {
+        let constant = vec![Step::Unsigned(62), Step::Plain(gimli::constants::DW_OP_stack_value)];
+        let ranges = ReadLocation::Ranges(vec![((0, 4), constant.clone()), ((4, 8), vec![REGISTER])]);
+        assert_eq!(told_of_changing(&ranges), Some(ReadLocation::Ranges(vec![((4, 8), vec![REGISTER])])));
+        assert_eq!(told_of_changing(&ReadLocation::Always(constant)), None);
+        assert_eq!(told_of_changing(&ReadLocation::Constant(ReadConstant::Signed(3))), None);
     }
 }

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::expressions::{of_location, of_place};
 use crate::frames::Frame;
 use crate::functions::{Functions, Known, PlacedFunction};
+use crate::parts::{Parts, told_of_changing};
 use crate::read::ReadLocation;
 use crate::scopes::{self, CodeRange, Innermost};
 use crate::types::Place;
@@ -160,10 +161,14 @@ impl<'object> Functions<'_, 'object> {
     ) {
         let said = self.names.said(level.known.unit);
         let (name, ty) = (said.key(variable.name), variable.source_type.map(|node| said.of_node(node)));
-        let read = match (location, ty) {
-            (Some(Located::Read(read)), Some(ty)) => self.parts.told(self.names, level.known.unit, ty, read),
-            (Some(Located::Read(read)), None) => Some(read.clone()),
-            (Some(Located::Place(_)) | None, _) => None,
+        let read = match (location, ty, variable.ty) {
+            (Some(Located::Read(read)), Some(ty), _) => self.parts.told(self.names, level.known.unit, ty, read),
+            (Some(Located::Read(read)), None, Type::Scalar(scalar)) => Parts::told_of_scalar(scalar, read),
+            (Some(Located::Read(_)), None, Type::Aggregate(_)) | (Some(Located::Place(_)) | None, ..) => None,
+        };
+        let read = match level.known.records.changing.get(number.index()) {
+            Some(true) => read.as_ref().and_then(told_of_changing),
+            Some(false) | None => read,
         };
         let mut place = Place { dwarf: self.dwarf, names: self.names };
         let tag = match variable.parameter {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hir::ItemId;
 use lower::Instance;
 use mir::debug::Records;
-use mir::{AbiPass, Artifacts, Backend, DebugInformation, Module, Options};
+use mir::{AbiPass, Artifacts, Backend, DebugInformation, Module, Optimisation, Options};
 use project::{Loaded, Report};
 use rustc_hash::FxHashSet;
 use source::Database;
@@ -381,7 +381,7 @@ pub(crate) fn compile(
         let options = plan.options(index, &generation.options);
         let mut module = plan.module(db, with, index, generation)?;
         let is_told = options.debug != DebugInformation::None;
-        let records = |module: Module| is_told.then(|| Records::of(module));
+        let records = |module: Module| is_told.then(|| Records::of(module, options.optimisation != Optimisation::None));
         let fingerprint = UnitFingerprint::new(&module, &target, backend, &options);
         let (whole, functions) = (fingerprint.whole, fingerprint.defined());
         if let Some(artifacts) = store.get(&whole) {
@@ -397,7 +397,7 @@ pub(crate) fn compile(
     let threads = run.threads;
     let types = run.timings.measure("types", || {
         let settings = lower::Settings { debug: generation.options.debug, ..lower::Settings::default() };
-        described_types(program, instances, settings).map(|types| Records::of(with.1.instantiated(types)))
+        described_types(program, instances, settings).map(|types| Records::of(with.1.instantiated(types), false))
     });
     let results = run.timings.measure("compile", || {
         // They take less time than a thread to do them on, and come last, as their code generator does.

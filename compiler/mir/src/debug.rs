@@ -13,6 +13,7 @@ use crate::scalar::Scalar;
 use crate::strings::Strings;
 use crate::types::Type;
 
+mod changes;
 mod common;
 pub(crate) mod form;
 mod mutation;
@@ -27,6 +28,9 @@ pub use records::{FunctionRecords, Records};
 
 /// The key of the attribute of a function that names its [`DebugFunction`].
 pub const DEBUG: &str = "debug";
+
+/// The source of what no expression asks for, such as the stores of parameters: no expression begins with its item.
+pub const NOBODY_WROTE: u32 = 0;
 
 /// What a type's node begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -37,6 +37,23 @@ pub enum Step {
     Address(usize, u64),
 }
 
+impl Step {
+    /// Whether it leads to where something lies while the program runs, and is no number that was known before.
+    pub(crate) fn is_place(&self) -> bool {
+        match self {
+            Step::Frame(_) | Step::Register(_) | Step::RegisterOffset(..) | Step::Entry(_) | Step::Address(..) => true,
+            Step::Plain(_)
+            | Step::Unsigned(_)
+            | Step::Signed(_)
+            | Step::Piece(_)
+            | Step::Add(_)
+            | Step::Read(_)
+            | Step::Value(_)
+            | Step::Convert(_) => false,
+        }
+    }
+}
+
 /// A type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BaseType {

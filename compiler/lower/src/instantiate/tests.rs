@@ -535,3 +535,29 @@ fn a_maker_makes_of_an_instance_what_a_new_one_would() {
         instances.reverse();
     }
 }
+
+#[test]
+fn a_variable_that_is_written_behind_its_declaration_may_change() {
+    let text = "type copy Pair { let @a: i64  let @b: i64 }
+fn f(kept: i64, passed: mut Pair) -> i64 {
+    let pair = Pair(kept, 2)
+    let mut parts = Pair(1, 2)
+    let mut counted = 0
+    let lent = 3
+    let late: i64
+    let mut unchanged = pair.b
+    for i in 0..3 { parts.a += i counted += 1 }
+    if counted > 2 { late = 1 } else { late = 2 }
+    take(mut counted)
+    passed.a + late + lent + unchanged
+}
+fn take(n: mut i64) { n += 1 }";
+    let db = Database::new();
+    let file = load(&db, text);
+    let settings = Settings { debug: DebugInformation::Full, ..CHECKED };
+    let module = mir_of(&db, Instance::function(item(&db, file, "f")), settings).module;
+    let function = &module.functions[0];
+    let changing = function.variables.iter().zip(function.changing_variables()).filter(|(_, changes)| *changes);
+    let names: Vec<&str> = changing.map(|(variable, _)| module.strings.text(variable.name)).collect();
+    assert_eq!(names, ["parts", "counted", "late"]);
+}

@@ -33,11 +33,13 @@ pub struct FunctionRecords {
     pub variables: Vec<Variable>,
     /// What is noted about it and its variables.
     pub notes: Vec<Note>,
+    /// Of code that an optimiser gets, which variables may change where they are visible.
+    pub changing: Vec<bool>,
 }
 
 impl Records {
-    /// What a unit says, without its code.
-    pub fn of(module: Module) -> Records {
+    /// What a unit says, without its code; and what can be said of code that is optimised only by looking at it before.
+    pub fn of(module: Module, is_optimised: bool) -> Records {
         let key = module.strings.find(DEBUG);
         let mut functions = Vec::with_capacity(module.functions.len());
         for function in module.functions {
@@ -45,7 +47,9 @@ impl Records {
                 continue;
             }
             let said = function.attributes.iter().find(|attribute| Some(attribute.key) == key);
+            let changing = if is_optimised { function.changing_variables() } else { Vec::new() };
             functions.push(FunctionRecords {
+                changing,
                 symbol: module.strings.text(module.symbols.get(function.symbol).name).to_owned(),
                 function: said.map(|attribute| attribute.node),
                 scopes: function.scopes,

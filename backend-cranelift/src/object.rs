@@ -107,6 +107,7 @@ fn add_debug(
         ids.insert(section.name, id);
     }
     for section in &sections {
+        let id = ids[section.name];
         for relocation in &section.relocations {
             let symbol = match relocation.target {
                 debug::Target::Code(_) => text,
@@ -120,7 +121,7 @@ fn add_debug(
             };
             let flags = RelocationFlags::Elf { r_type };
             let relocation = Relocation { offset: relocation.offset, symbol, addend: relocation.addend, flags };
-            object.add_relocation(ids[section.name], relocation)?;
+            object.add_relocation(id, relocation)?;
         }
     }
     Ok(())

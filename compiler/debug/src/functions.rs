@@ -220,7 +220,7 @@ impl<'a, 'object> Functions<'a, 'object> {
     }
 
     /// What nobody wrote: it has a name and code.
-    fn artificial(&mut self, symbol: &str) -> UnitEntryId {
+    fn artificial(&mut self, symbol: &'object str) -> UnitEntryId {
         let mut place = Place { dwarf: self.dwarf, names: self.names };
         let root = place.dwarf.unit.root();
         let entry = place.add(root, constants::DW_TAG_subprogram, symbol);

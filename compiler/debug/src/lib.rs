@@ -22,7 +22,7 @@ mod variables;
 pub use functions::{Code, PlacedFunction};
 pub use sections::{Relocation, Section, Target};
 
-use gimli::write::{AttributeValue, DwarfUnit, Range, RangeList, Sections};
+use gimli::write::{Address, AttributeValue, DwarfUnit, Range, RangeList, Sections};
 use gimli::{Encoding, Format, constants};
 use mir::Positions;
 use mir::debug::Records;
@@ -46,6 +46,14 @@ pub struct Object<'object> {
     pub is_full: bool,
     /// Whether an optimiser made the code: what it says of no place then stands at none.
     pub is_optimised: bool,
+}
+
+impl Object<'_> {
+    /// The section with all code, if there is no other one.
+    pub(crate) fn only_section(&self) -> Option<usize> {
+        let mut sections = (0..self.code_bytes.len()).filter(|section| self.code_bytes[*section] > 0);
+        sections.next().filter(|_| sections.next().is_none())
+    }
 }
 
 /// Writes the sections of an object. They are empty if no function has a place in the text.
@@ -88,6 +96,7 @@ fn head(dwarf: &mut DwarfUnit, object: &Object<'_>, lines: &Lines<'_>) {
     root.set(constants::DW_AT_language, AttributeValue::Language(constants::DW_LANG_C_plus_plus_14));
     root.set(constants::DW_AT_name, AttributeValue::StringRef(name));
     root.set(constants::DW_AT_comp_dir, AttributeValue::StringRef(folder));
-    root.set(constants::DW_AT_low_pc, AttributeValue::Address(gimli::write::Address::Constant(0)));
+    let base = object.only_section().map_or(Address::Constant(0), |section| functions::address(section, 0));
+    root.set(constants::DW_AT_low_pc, AttributeValue::Address(base));
     root.set(constants::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
 }

@@ -13,6 +13,8 @@ pub(crate) struct Names<'object> {
     inner: FxHashMap<(UnitEntryId, &'object str), UnitEntryId>,
     /// What each unit says.
     said: Vec<DebugTypes<'object>>,
+    /// Texts that were told: most names come again.
+    texts: FxHashMap<&'object str, gimli::write::StringId>,
     /// Where each declared type is described.
     definitions: FxHashMap<&'object str, (usize, StringId)>,
 }
@@ -23,6 +25,7 @@ impl<'object> Names<'object> {
             modules: FxHashMap::default(),
             inner: FxHashMap::default(),
             said: Vec::with_capacity(records.len()),
+            texts: FxHashMap::default(),
             definitions: FxHashMap::default(),
         };
         for (number, records) in records.iter().enumerate() {
@@ -50,6 +53,12 @@ impl<'object> Names<'object> {
         self.said[unit].noted(key).collect()
     }
 
+    /// A text as an attribute has it.
+    pub(crate) fn text(&mut self, dwarf: &mut DwarfUnit, text: &'object str) -> AttributeValue {
+        let id = self.texts.entry(text).or_insert_with(|| dwarf.strings.add(text.replace('\0', "?")));
+        AttributeValue::StringRef(*id)
+    }
+
     /// The entry of a module.
     pub(crate) fn module(&mut self, dwarf: &mut DwarfUnit, path: &'object str) -> UnitEntryId {
         if path.is_empty() {
@@ -61,8 +70,8 @@ impl<'object> Names<'object> {
         let (around, name) = path.rsplit_once('.').unwrap_or(("", path));
         let around = self.module(dwarf, around);
         let entry = dwarf.unit.add(around, constants::DW_TAG_namespace);
-        let name = dwarf.strings.add(name);
-        dwarf.unit.get_mut(entry).set(constants::DW_AT_name, AttributeValue::StringRef(name));
+        let name = self.text(dwarf, name);
+        dwarf.unit.get_mut(entry).set(constants::DW_AT_name, name);
         self.modules.insert(path, entry);
         entry
     }
@@ -73,8 +82,8 @@ impl<'object> Names<'object> {
             return *known;
         }
         let entry = dwarf.unit.add(module, constants::DW_TAG_namespace);
-        let text = dwarf.strings.add(name);
-        dwarf.unit.get_mut(entry).set(constants::DW_AT_name, AttributeValue::StringRef(text));
+        let text = self.text(dwarf, name);
+        dwarf.unit.get_mut(entry).set(constants::DW_AT_name, text);
         self.inner.insert((module, name), entry);
         entry
     }

@@ -47,9 +47,9 @@ pub(crate) struct Place<'a, 'object> {
     pub names: &'a mut Names<'object>,
 }
 
-impl Place<'_, '_> {
+impl<'object> Place<'_, 'object> {
     /// A new entry with a name.
-    pub(crate) fn add(&mut self, around: UnitEntryId, tag: DwTag, name: &str) -> UnitEntryId {
+    pub(crate) fn add(&mut self, around: UnitEntryId, tag: DwTag, name: &'object str) -> UnitEntryId {
         let entry = self.dwarf.unit.add(around, tag);
         // A variable's name, type, place and declaration, which most entries are; the list would double for the last one.
         self.dwarf.unit.get_mut(entry).reserve(5);
@@ -59,9 +59,9 @@ impl Place<'_, '_> {
         entry
     }
 
-    pub(crate) fn set_name(&mut self, entry: UnitEntryId, name: &str) {
-        let name = self.dwarf.strings.add(name.replace('\0', "?"));
-        self.dwarf.unit.get_mut(entry).set(constants::DW_AT_name, AttributeValue::StringRef(name));
+    pub(crate) fn set_name(&mut self, entry: UnitEntryId, name: &'object str) {
+        let name = self.names.text(self.dwarf, name);
+        self.dwarf.unit.get_mut(entry).set(constants::DW_AT_name, name);
     }
 
     fn number(&mut self, entry: UnitEntryId, what: constants::DwAt, value: u64) {
@@ -69,10 +69,10 @@ impl Place<'_, '_> {
     }
 
     /// Says what the program notes about what an entry tells of.
-    pub(crate) fn note(&mut self, around: UnitEntryId, text: &str) {
+    pub(crate) fn note(&mut self, around: UnitEntryId, text: &'object str) {
         let entry = self.add(around, ANNOTATION, "note");
-        let text = self.dwarf.strings.add(text.replace('\0', "?"));
-        self.dwarf.unit.get_mut(entry).set(constants::DW_AT_const_value, AttributeValue::StringRef(text));
+        let text = self.names.text(self.dwarf, text);
+        self.dwarf.unit.get_mut(entry).set(constants::DW_AT_const_value, text);
     }
 
     /// Says that an entry has a type.
@@ -395,7 +395,13 @@ fn array(place: &mut Place<'_, '_>, element: UnitEntryId, count: Count) -> UnitE
     entry
 }
 
-fn member(place: &mut Place<'_, '_>, around: UnitEntryId, name: &str, ty: UnitEntryId, offset: u64) {
+fn member<'object>(
+    place: &mut Place<'_, 'object>,
+    around: UnitEntryId,
+    name: &'object str,
+    ty: UnitEntryId,
+    offset: u64,
+) {
     let entry = place.add(around, constants::DW_TAG_member, name);
     place.set_type(entry, ty);
     place.number(entry, constants::DW_AT_data_member_location, offset);

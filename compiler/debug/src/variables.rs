@@ -6,7 +6,6 @@ use gimli::write::{AttributeValue, Range, RangeList, UnitEntryId};
 use mir::artifact::{LineRecord, VariablePlace};
 use mir::debug::FunctionRecords;
 use mir::{CodeArtifact, Position, Type, Variable, VariableId};
-use rustc_hash::FxHashMap;
 
 use crate::expressions::{of_location, of_place};
 use crate::frames::Frame;
@@ -26,7 +25,8 @@ pub(crate) struct Level<'frame, 'object> {
     known: Known<'object>,
     pub entry: UnitEntryId,
     lines: &'frame [LineRecord],
-    places: FxHashMap<u32, Located<'object>>,
+    /// By rising numbers of variables.
+    places: Vec<(u32, Located<'object>)>,
 }
 
 /// Where a variable lies.
@@ -46,6 +46,7 @@ impl<'frame, 'object: 'frame> Level<'frame, 'object> {
     ) -> Self {
         let place = |location: &mir::artifact::VariableLocation| (location.variable, Located::Place(location.place));
         let places = code.variables.iter().map(place).collect();
+        debug_assert!(code.variables.is_sorted_by_key(|location| location.variable));
         Level { function, known, entry, lines: &code.lines, places }
     }
 
@@ -57,7 +58,8 @@ impl<'frame, 'object: 'frame> Level<'frame, 'object> {
         entry: UnitEntryId,
     ) -> Self {
         let place = |variable: &'object crate::read::ReadVariable| (variable.number, Located::Read(&variable.location));
-        let places = frame.body.variables.iter().map(place).collect();
+        let mut places: Vec<_> = frame.body.variables.iter().map(place).collect();
+        places.sort_by_key(|(number, _)| *number);
         Level { function, known, entry, lines: &frame.lines, places }
     }
 }
@@ -125,7 +127,8 @@ impl<'object> Functions<'_, 'object> {
             if variable.parameter.is_none() && ranges[variable.scope.index()].is_empty() {
                 continue;
             }
-            let location = level.places.get(&(number as u32)).copied();
+            let location = level.places.binary_search_by_key(&(number as u32), |(variable, _)| *variable);
+            let location = location.ok().map(|at| level.places[at].1);
             self.variable(level, entries[variable.scope.index()], (VariableId::new(number), variable), location);
         }
         (innermost, entries)
@@ -144,9 +147,16 @@ impl<'object> Functions<'_, 'object> {
             entry.set(constants::DW_AT_low_pc, AttributeValue::Address(function.address(from)));
             entry.set(constants::DW_AT_high_pc, AttributeValue::Udata(u64::from(to - from)));
         } else {
-            let mut list = vec![Range::BaseAddress { address: function.address(0) }];
-            let pair = |(from, to): &CodeRange| Range::OffsetPair { begin: u64::from(*from), end: u64::from(*to) };
-            list.extend(ranges.iter().map(pair));
+            // Where all code is in one section, the unit says where ranges count from.
+            let (base, start) = match self.object.only_section() {
+                Some(_) => (None, function.start),
+                None => (Some(Range::BaseAddress { address: function.address(0) }), 0),
+            };
+            let pair = |(from, to): &CodeRange| Range::OffsetPair {
+                begin: start + u64::from(*from),
+                end: start + u64::from(*to),
+            };
+            let list = base.into_iter().chain(ranges.iter().map(pair)).collect();
             let list = self.dwarf.unit.ranges.add(RangeList(list));
             self.dwarf.unit.get_mut(entry).set(constants::DW_AT_ranges, AttributeValue::RangeListRef(list));
         }

@@ -16,8 +16,16 @@ pub struct SourcePositions {
     files: Vec<FilePositions>,
     /// The folder that relative paths count from.
     folder: String,
-    /// File and offset of the chunk of each function that has one, by symbol.
-    functions: FxHashMap<Arc<str>, (u32, u32)>,
+    /// The chunk of each function that has one, by symbol.
+    functions: FxHashMap<Arc<str>, Chunk>,
+}
+
+/// Where a chunk begins.
+#[derive(Clone, Copy)]
+struct Chunk {
+    file: u32,
+    offset: u32,
+    line: u32,
 }
 
 struct FilePositions {
@@ -55,19 +63,20 @@ impl SourcePositions {
                 });
                 positions.files.len() as u32 - 1
             });
-            positions.functions.insert(symbol.clone(), (number, start));
+            let line = positions.files[number as usize].lines.line_column(start).line;
+            positions.functions.insert(symbol.clone(), Chunk { file: number, offset: start, line });
         }
         positions
     }
 
-    /// The position of a byte offset in a file.
-    fn position_in_file(&self, number: u32, offset: u32) -> Option<Position> {
-        let file = &self.files[number as usize];
-        let at = file.lines.line_column(offset);
+    /// The position of a byte offset in a chunk.
+    fn position_in_chunk(&self, chunk: Chunk, offset: u32) -> Option<Position> {
+        let file = &self.files[chunk.file as usize];
+        let at = file.lines.line_column_from(chunk.line, chunk.offset + offset);
         let line_start = file.lines.line_start(at.line)?;
         let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
         let continuations = before(line_start + at.column) - before(line_start);
-        Some(Position { file: number, line: at.line + 1, column: at.column - continuations + 1 })
+        Some(Position { file: chunk.file, line: at.line + 1, column: at.column - continuations + 1 })
     }
 }
 
@@ -82,16 +91,15 @@ fn continuations(text: &str) -> Vec<u32> {
 
 impl mir::Positions for SourcePositions {
     fn position(&self, function: &str, offset: u32) -> Option<Position> {
-        let (number, start) = *self.functions.get(function)?;
-        self.position_in_file(number, start + offset)
+        self.position_in_chunk(*self.functions.get(function)?, offset)
     }
 
     fn position_in_line(&self, function: &str, offset: u32) -> Option<(Position, Range<u32>)> {
-        let (number, start) = *self.functions.get(function)?;
-        let position = self.position_in_file(number, start + offset)?;
-        let lines = &self.files[number as usize].lines;
-        let begin = lines.line_start(position.line - 1)?.saturating_sub(start);
-        let end = lines.line_start(position.line).map_or(u32::MAX, |next| next - start);
+        let chunk = *self.functions.get(function)?;
+        let position = self.position_in_chunk(chunk, offset)?;
+        let lines = &self.files[chunk.file as usize].lines;
+        let begin = lines.line_start(position.line - 1)?.saturating_sub(chunk.offset);
+        let end = lines.line_start(position.line).map_or(u32::MAX, |next| next - chunk.offset);
         Some((position, begin..end))
     }
 

@@ -51,6 +51,19 @@ impl LineIndex {
         LineColumn { line: line as u32, column: offset - self.starts[line] }
     }
 
+    /// The line and column of an offset that is known to be in a line or one not far behind it.
+    pub fn line_column_from(&self, line: u32, offset: u32) -> LineColumn {
+        let offset = offset.min(self.length);
+        let (mut from, mut step) = (line as usize, 1);
+        while self.starts.get(from + step).is_some_and(|start| *start <= offset) {
+            from += step;
+            step *= 2;
+        }
+        let to = self.starts.len().min(from + step);
+        let line = from + self.starts[from..to].partition_point(|&start| start <= offset) - 1;
+        LineColumn { line: line as u32, column: offset - self.starts[line] }
+    }
+
     /// The offset of a line and column, if the text has that line; columns behind the line's end count as its end.
     pub fn offset(&self, position: LineColumn) -> Option<u32> {
         let start = *self.starts.get(position.line as usize)?;

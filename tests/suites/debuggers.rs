@@ -3,6 +3,8 @@
 //! asks at the start of a function. Both debuggers must give the same answers, of the executable and of what `lang run -g` has
 //! in memory. Must not know how DWARF is written.
 
+#[path = "debuggers/failing.rs"]
+mod failing;
 #[path = "debuggers/same.rs"]
 mod same;
 #[path = "debuggers/tools.rs"]
@@ -475,6 +477,10 @@ fn main() {
             println!("{} knows {right} answers of optimised programs", debugger.name());
             if right < 5 { Err(format!("only {right} answers are known").into()) } else { Ok(()) }
         })
+    }));
+    trials.extend(Debugger::ALL.map(|debugger| {
+        let name = format!("a failed check stands at the line that the program prints: {}", debugger.name());
+        Trial::test(name, move || failing::found(debugger))
     }));
     for source in sources("tests/debug") {
         for (maker, debugger) in

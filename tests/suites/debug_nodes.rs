@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use debug::read::{ReadBody, ReadFunction, ReadLocation, ReadObject, ReadRow, ReadVariable, Step};
-use debug::{Code, Object, PlacedFunction};
+use debug::{Code, Object, PlacedDatum, PlacedFunction};
 use driver::Product;
 use mir::debug::Records;
 use mir::{Module, Position, Positions};
@@ -87,8 +87,11 @@ fn write(module: Module, random: &mut fastrand::Rng) -> Result<(), String> {
         PlacedFunction { section: function.section, start: function.start, code }
     });
     let functions: Vec<PlacedFunction<'_>> = functions.collect();
+    let data = [("data.text0", 8), ("globals.zero", 8)];
+    let data = data.map(|(symbol, bytes)| PlacedDatum { symbol, bytes });
     let whole = Object {
         records: &[&records],
+        data: &data,
         functions: &functions,
         code_bytes: &[u64::from(BYTES) * functions.len() as u64],
         positions: &Lines,

@@ -24,7 +24,7 @@ constexpr f64 HALF = 0.5;
 constexpr f32 THIRD = 0.25;
 const bool READY = true;
 const State DEFAULT = On;
- { i64 count; i64 length; char text[]; }; static String one = {-1, 3, "one"}, two = {-1, 3, "two"}, text = {-1, 8, "constant"}; String &TEXT = text;
+static String one = {-1, 3, "one"}, two = {-1, 3, "two"}, text = {-1, 8, "constant"}; String &TEXT = text;
 String *NAMES[] = {&one, &two};
 const Point CORNER = {7, 0.5};
 

@@ -87,11 +87,9 @@ impl Checker<'_> {
                 continue;
             };
             self.used[node.index()] |= kind == Kind::Definition || kind.is_datum();
-            if kind == Kind::Definition {
-                if !keys.insert(*key) {
-                    let key = self.types.key(*key);
-                    self.problem(node, format!("'{key}' is described twice"));
-                }
+            if kind == Kind::Definition && !keys.insert(*key) {
+                let key = self.types.key(*key);
+                self.problem(node, format!("'{key}' is described twice"));
             }
         }
     }

@@ -52,6 +52,8 @@ pub(crate) fn load(
     let layout = Layout::of(&image, &functions);
     let mut mapping = Mapping::new(layout.size as usize)?;
     let base = mapping.address();
+    let shared = shared_places(&image, &libraries, surroundings.shared)?;
+    let moved = |place: Place| shared.iter().find(|known| known.from == place).map(|known| known.to);
     let symbol_file = match debug {
         DebugInformation::None => None,
         DebugInformation::Lines | DebugInformation::Full => {
@@ -59,7 +61,7 @@ pub(crate) fn load(
             let debug = object::debug_sections(artifacts, &image, code_bytes, positions, debug)?;
             // Nobody knows how long a debugger, or the program itself, reads it.
             let file: &'static [u8] =
-                symbol_file::write(machine, &contents(machine, &image, &layout, base, debug))?.leak();
+                symbol_file::write(machine, &contents(machine, &image, (&layout, &moved), base, debug))?.leak();
             Some(file)
         }
     };
@@ -74,8 +76,6 @@ pub(crate) fn load(
             *address = debugger::bounds(file);
         }
     }
-    let shared = shared_places(&image, &libraries, surroundings.shared)?;
-    let moved = |place: Place| shared.iter().find(|known| known.from == place).map(|known| known.to);
     fill(machine, &image, &layout, (&addresses, &moved), base, mapping.bytes())?;
     write_functions(&functions, &layout, mapping.bytes());
     let offered = surroundings.offered.iter();
@@ -105,7 +105,7 @@ pub(crate) fn load(
 fn contents<'a>(
     machine: Machine,
     image: &Image<'a>,
-    layout: &Layout,
+    (layout, moved): (&Layout, &dyn Fn(Place) -> Option<u64>),
     base: u64,
     debug: Vec<debug::Section>,
 ) -> Contents<'a> {
@@ -135,7 +135,7 @@ fn contents<'a>(
     let named = image.definitions.iter().map(|definition| Named {
         name: definition.name,
         part: definition.place.section as usize,
-        address: base + layout.of_place(definition.place),
+        address: moved(definition.place).unwrap_or_else(|| base + layout.of_place(definition.place)),
         bytes: definition.size,
     });
     let code = base + layout.sections[Section::Text as usize];

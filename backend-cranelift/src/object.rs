@@ -59,14 +59,15 @@ pub(crate) fn assemble(
     add_functions(&mut object, machine, table, starts[Section::Text as usize]).map_err(failed)?;
     if debug != DebugInformation::None {
         let sections = debug_sections(artifacts, &image, code_bytes, positions, debug)?;
-        add_debug(&mut object, machine, sections, starts[Section::Text as usize]).map_err(failed)?;
+        let places = (starts[Section::Text as usize], &*definitions);
+        add_debug(&mut object, machine, sections, places).map_err(failed)?;
     }
     let stack = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
     object.section_mut(stack).flags = object::SectionFlags::Elf { sh_flags: 0 };
     object.write().map_err(failed)
 }
 
-/// Debug information of the functions in an image, as MIR told it of their units.
+/// Debug information of an image, as MIR told it of its units. The numbers of data in it are those of the definitions.
 pub(crate) fn debug_sections(
     artifacts: &[(&Artifacts, Option<&Records>)],
     image: &Image<'_>,
@@ -81,11 +82,17 @@ pub(crate) fn debug_sections(
         .map(|(start, code)| debug::PlacedFunction { section: 0, start: *start, code: debug::Code::Made(code) })
         .collect();
     let is_full = debug == DebugInformation::Full;
+    let data: Vec<debug::PlacedDatum<'_>> = image
+        .definitions
+        .iter()
+        .map(|definition| debug::PlacedDatum { symbol: definition.name, bytes: definition.size })
+        .collect();
     let (code_bytes, is_optimised) = (&[code_bytes], false);
     debug::sections(&debug::Object {
         records: &all,
         functions: &functions,
         code_bytes,
+        data: &data,
         positions,
         is_full,
         is_optimised,
@@ -97,7 +104,7 @@ fn add_debug(
     object: &mut Object<'_>,
     machine: Machine,
     mut sections: Vec<debug::Section>,
-    text: SymbolId,
+    (text, definitions): (SymbolId, &[SymbolId]),
 ) -> object::write::Result<()> {
     let mut ids = FxHashMap::default();
     for section in &mut sections {
@@ -111,6 +118,7 @@ fn add_debug(
         for relocation in &section.relocations {
             let symbol = match relocation.target {
                 debug::Target::Code(_) => text,
+                debug::Target::Data(number) => definitions[number],
                 debug::Target::Section(name) => object.section_symbol(ids[name]),
             };
             let r_type = match (machine, relocation.size) {

@@ -58,6 +58,15 @@ def frames(thread):
     return ", ".join(found)
 
 
+def seen(frame, path):
+    """What a path leads to from a variable that the frame sees, or from a global of any file by its name in its module."""
+    value = frame.GetValueForVariablePath(path)
+    if value.IsValid() and value.GetError().Success():
+        return value
+    other = frame.EvaluateExpression(path)
+    return other if other.IsValid() and other.GetError().Success() else value
+
+
 def answer(thread, question):
     frame = thread.GetFrameAtIndex(0)
     if question == "bt":
@@ -66,15 +75,15 @@ def answer(thread, question):
         is_args = question == "args"
         return ", ".join(sorted({variable.GetName() for variable in frame.GetVariables(is_args, not is_args, False, True)}))
     if question.startswith("summary "):
-        return frame.GetValueForVariablePath(question[8:]).GetSummary() or "none"
+        return seen(frame, question[8:]).GetSummary() or "none"
     if question.startswith("type "):
-        return frame.GetValueForVariablePath(question[5:]).GetType().GetName() or "error: no such variable"
+        return seen(frame, question[5:]).GetType().GetName() or "error: no such variable"
     if question.startswith("set "):
         place, value = question[4:].split(" = ", 1)
         error = lldb.SBError()
-        done = frame.GetValueForVariablePath(place).SetValueFromCString(value, error)
+        done = seen(frame, place).SetValueFromCString(value, error)
         return "done" if done else f"error: {error}"
-    value = frame.GetValueForVariablePath(question)
+    value = seen(frame, question)
     return text(value) if value.IsValid() else "error: no such variable"
 
 

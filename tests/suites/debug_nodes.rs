@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use debug::read::{ReadBody, ReadFunction, ReadLocation, ReadObject, ReadRow, ReadVariable, Step};
-use debug::{Code, Object, PlacedFunction};
+use debug::{Code, Object, PlacedDatum, PlacedFunction};
 use driver::Product;
 use mir::debug::Records;
 use mir::{Module, Position, Positions};
@@ -13,7 +13,8 @@ use project::Input;
 use tests::interpret;
 
 /// Programs with types of all kinds.
-const PROGRAMS: [&str; 3] = ["tests/debug/enums.lang", "tests/debug/values.lang", "tests/run/dyn_shapes.lang"];
+const PROGRAMS: [&str; 4] =
+    ["tests/debug/enums.lang", "tests/debug/globals.lang", "tests/debug/values.lang", "tests/run/dyn_shapes.lang"];
 
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -50,6 +51,9 @@ impl Positions for Lines {
 /// Writes DWARF as if an optimiser had made the code, with variables in pieces.
 fn write(module: Module, random: &mut fastrand::Rng) -> Result<(), String> {
     const BYTES: u32 = 1 << 20;
+    let named =
+        module.globals.iter().map(|global| (module.symbol_name(global.symbol).to_owned(), global.bytes.len() as u64));
+    let data: Vec<(String, u64)> = named.collect();
     let records = Records::of(module, false);
     let mut object = ReadObject::default();
     for (number, function) in records.functions.iter().enumerate() {
@@ -87,8 +91,10 @@ fn write(module: Module, random: &mut fastrand::Rng) -> Result<(), String> {
         PlacedFunction { section: function.section, start: function.start, code }
     });
     let functions: Vec<PlacedFunction<'_>> = functions.collect();
+    let data: Vec<PlacedDatum<'_>> = data.iter().map(|(symbol, bytes)| PlacedDatum { symbol, bytes: *bytes }).collect();
     let whole = Object {
         records: &[&records],
+        data: &data,
         functions: &functions,
         code_bytes: &[u64::from(BYTES) * functions.len() as u64],
         positions: &Lines,

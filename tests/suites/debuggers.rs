@@ -147,13 +147,14 @@ impl Asked {
 }
 
 /// What debuggers say of what is not there any more.
-const GONE: [&str; 6] = [
+const GONE: [&str; 7] = [
     "optimized out",
     "No symbol",
     "no such variable",
     "Cannot access memory at address 0x0",
     "no location",
     "DW_OP_entry_value",
+    "undeclared identifier",
 ];
 
 /// Asks a debugger about a program that was optimised: what it answers must be right, or it must say that it does not know.

@@ -1,7 +1,9 @@
 //! Globals in objects: where they lie, how large and how aligned they are, who sees them, and that optimised code reads and
-//! writes them directly. The hover says the same; its tests pin the words.
+//! writes them directly; and that debuggers are told where each is declared, without anything being compiled when it moves. The
+//! hover says the same; its tests pin the words.
 
 use std::path::Path;
+use std::process::Command;
 
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 use tests::{finish, has_llvm, lang_command};
@@ -129,4 +131,82 @@ fn optimised_code_reads_and_writes_them_directly() {
         .collect();
     assert!(instructions.len() <= 3, "{instructions:#?}");
     assert!(instructions.iter().any(|line| line.contains("zero") && line.contains("(%rip)")), "{instructions:#?}");
+}
+
+const TOLD: &str = r#"let LIMIT = 10
+let HALF = 0.5
+let NAMES = ["one", "two"]
+let TEXT = "text"
+let mut zero: i64 = 0
+let mut pair: (i64, f64) = (1, 2.0)
+@[name("seen_by_c")]
+let mut seen: u8 = 3
+let mut unused: u8 = 3
+let UNUSED = 5
+
+fn next(n: i64) -> i64 {
+  unsafe {
+    zero += n + LIMIT + seen as i64
+    pair.1 = HALF
+    zero
+  }
+}
+
+fn main {
+  println(next(3))
+  println(NAMES[1] + TEXT)
+}
+"#;
+
+/// What debuggers are told outside of functions, each with its line.
+fn told(object: &Path) -> Vec<(String, usize)> {
+    let output = Command::new("llvm-dwarfdump-22").arg("--debug-info").arg(object).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let value = |entry: &str, what: &str| {
+        let (_, value) = entry.split_once(what)?;
+        Some(value.lines().next()?.trim().trim_matches(['(', ')', '"']).to_owned())
+    };
+    let entries =
+        text.split("\n\n").filter(|entry| entry.contains("DW_TAG_variable") && entry.contains("DW_AT_external"));
+    let mut told: Vec<(String, usize)> = entries
+        .map(|entry| {
+            assert!(entry.contains("DW_AT_location") || entry.contains("DW_AT_const_value"), "{entry}");
+            let line = value(entry, "DW_AT_decl_line").and_then(|line| line.parse().ok()).unwrap_or(0);
+            (value(entry, "DW_AT_name").expect("a name"), line)
+        })
+        .collect();
+    told.sort();
+    told
+}
+
+/// Lines are found when the object is written: what stands elsewhere is told so, and not compiled again.
+#[test]
+fn what_moves_is_told_where_it_is_and_compiled_no_more() {
+    let makers: &[&[&str]] = &[&["-g"], &["--backend", "llvm", "-O0", "-g"]];
+    for options in &makers[..if has_llvm() { 2 } else { 1 }] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (source, object) = (folder.path().join("app.lang"), folder.path().join("app.o"));
+        let build = |text: &str, threads: &str| {
+            std::fs::write(&source, text).expect("a written file");
+            let mut command = lang_command(folder.path());
+            command.arg("build").args(*options).args(["--timings", "--threads", threads, "--emit", "obj", "-o"]);
+            command.args([&object, &source]);
+            let ended = finish(command).expect("lang ends");
+            let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+            assert!(ended.status.success(), "{said}");
+            (said, std::fs::read(&object).expect("it is there"))
+        };
+        let (said, one) = build(TOLD, "1");
+        assert!(!said.contains("compile  0 of "), "{said}");
+        let lines = |before: usize| {
+            let lines = [("HALF", 2), ("LIMIT", 1), ("NAMES", 3), ("TEXT", 4), ("pair", 6), ("seen", 8), ("zero", 5)];
+            lines.map(|(name, line)| (name.to_owned(), line + before)).to_vec()
+        };
+        assert_eq!(told(&object), lines(0), "{options:?}");
+        let (said, moved) = build(&format!("# Of nothing.\n\n{TOLD}"), "1");
+        assert!(said.contains("compile  0 of "), "{options:?}: {said}");
+        assert_eq!(told(&object), lines(2), "{options:?}");
+        assert!(one != moved, "{options:?}");
+        assert!(build(TOLD, "4").1 == one, "{options:?}: other threads make other bytes");
+    }
 }

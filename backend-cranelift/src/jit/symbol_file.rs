@@ -42,7 +42,7 @@ pub(super) struct Named<'a> {
 pub(super) struct Contents<'a> {
     /// The parts in memory.
     pub parts: Vec<Part>,
-    /// What lies in them.
+    /// What lies in them; debug information names data by their numbers here.
     pub named: Vec<Named<'a>>,
     /// Where the code begins, from which debug information counts.
     pub code: u64,
@@ -65,7 +65,7 @@ pub(super) fn write(machine: Machine, contents: &Contents<'_>) -> Result<Vec<u8>
     let debug = contents
         .debug
         .iter()
-        .map(|section| Ok((section.name, section.is_text(), Cow::from(linked(section, contents.code)?))));
+        .map(|section| Ok((section.name, section.is_text(), Cow::from(linked(section, contents)?))));
     let mut given: Vec<(&'static str, bool, Cow<'_, [u8]>)> = debug.collect::<Result<_, BackendError>>()?;
     given.push((".debug_frame", false, Cow::from(&contents.frames)));
     let failed = |error: write::Error| BackendError::new(format!("the symbol file cannot be written: {error}"));
@@ -121,11 +121,12 @@ pub(super) fn write(machine: Machine, contents: &Contents<'_>) -> Result<Vec<u8>
 }
 
 /// The bytes of a section with its addresses filled in. Offsets into other sections stay as they are: of each there is one.
-fn linked(section: &debug::Section, code: u64) -> Result<Vec<u8>, BackendError> {
+fn linked(section: &debug::Section, contents: &Contents<'_>) -> Result<Vec<u8>, BackendError> {
     let mut bytes = section.bytes.clone();
     for relocation in &section.relocations {
         let value = match relocation.target {
-            debug::Target::Code(_) => code.wrapping_add_signed(relocation.addend),
+            debug::Target::Code(_) => contents.code.wrapping_add_signed(relocation.addend),
+            debug::Target::Data(number) => contents.named[number].address.wrapping_add_signed(relocation.addend),
             debug::Target::Section(_) => relocation.addend as u64,
         };
         let at = relocation.offset as usize;
@@ -209,10 +210,11 @@ mod tests {
         let relocation = |offset, size, target, addend| debug::Relocation { offset, size, target, addend };
         let section = debug::Section {
             name: ".debug_info",
-            bytes: vec![0; 16],
+            bytes: vec![0; 24],
             relocations: vec![
                 relocation(0, 8, debug::Target::Code(0), 0x10),
                 relocation(8, 4, debug::Target::Section(".debug_str"), 7),
+                relocation(16, 8, debug::Target::Data(0), 0),
             ],
         };
         let part = |name, address, is_code| Part { name, address, bytes: 0x100, is_code, is_writable: !is_code };
@@ -235,6 +237,7 @@ mod tests {
         let info = file.section_by_name(".debug_info").expect("it is there");
         let mut expected = 0x7f00_0000_1010_u64.to_le_bytes().to_vec();
         expected.extend([7, 0, 0, 0, 0, 0, 0, 0]);
+        expected.extend(0x7f00_0000_2008_u64.to_le_bytes());
         assert_eq!(info.data(), Ok(&*expected));
     }
 
@@ -242,7 +245,8 @@ mod tests {
     fn offsets_beyond_their_bytes_are_refused() {
         let relocation = debug::Relocation { offset: 0, size: 4, target: debug::Target::Code(0), addend: 0 };
         let section = debug::Section { name: ".debug_info", bytes: vec![0; 4], relocations: vec![relocation] };
-        let error = linked(&section, 0x7f00_0000_1000).expect_err("an address has more than 4 bytes");
+        let contents = Contents { parts: vec![], named: vec![], code: 0x7f00_0000_1000, frames: vec![], debug: vec![] };
+        let error = linked(&section, &contents).expect_err("an address has more than 4 bytes");
         assert_eq!(error.message, "debug information is too large for its offsets");
     }
 }

@@ -9,6 +9,7 @@
 mod expressions;
 mod frames;
 mod functions;
+mod globals;
 mod lines;
 mod names;
 mod parts;
@@ -20,6 +21,7 @@ mod types;
 mod variables;
 
 pub use functions::{Code, PlacedFunction};
+pub use globals::PlacedDatum;
 pub use sections::{Relocation, Section, Target};
 
 use gimli::write::{Address, AttributeValue, DwarfUnit, Range, RangeList, Sections};
@@ -40,6 +42,8 @@ pub struct Object<'object> {
     pub functions: &'object [PlacedFunction<'object>],
     /// Bytes of each of its sections of code.
     pub code_bytes: &'object [u64],
+    /// Its data with symbols, of which [`Target::Data`] names some.
+    pub data: &'object [PlacedDatum<'object>],
     /// Where they stand in the text.
     pub positions: &'object dyn Positions,
     /// Whether variables and types are told, too, and not only functions and lines.
@@ -70,9 +74,12 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     for function in object.functions {
         functions.add(function);
     }
+    if object.is_full {
+        functions.data();
+    }
     functions.finish();
     dwarf.unit.line_program = lines.finish();
-    let mut sections = Sections::new(SectionWriter::default());
+    let mut sections = Sections::new(SectionWriter::new(object.code_bytes.len()));
     dwarf.write(&mut sections).map_err(|error| error.to_string())?;
     let mut sections = sections::collect(&mut sections);
     if object.is_full && !sections.is_empty() {

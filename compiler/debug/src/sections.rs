@@ -39,6 +39,8 @@ pub struct Relocation {
 pub enum Target {
     /// The start of a section of the object's code, by its number.
     Code(usize),
+    /// A datum of the object, by its number.
+    Data(usize),
     /// The start of a section of debug information, by its name.
     Section(&'static str),
 }
@@ -46,13 +48,16 @@ pub enum Target {
 /// One section while it is written.
 #[derive(Clone)]
 pub(crate) struct SectionWriter {
+    /// How many sections of code there are: the numbers of data follow.
+    code_sections: usize,
     bytes: EndianVec<gimli::LittleEndian>,
     relocations: Vec<Relocation>,
 }
 
-impl Default for SectionWriter {
-    fn default() -> SectionWriter {
-        SectionWriter { bytes: EndianVec::new(gimli::LittleEndian), relocations: Vec::new() }
+impl SectionWriter {
+    /// For an object with so many sections of code.
+    pub(crate) fn new(code_sections: usize) -> SectionWriter {
+        SectionWriter { code_sections, bytes: EndianVec::new(gimli::LittleEndian), relocations: Vec::new() }
     }
 }
 
@@ -69,7 +74,10 @@ impl RelocateWriter for SectionWriter {
 
     fn relocate(&mut self, relocation: gimli::write::Relocation) {
         let target = match relocation.target {
-            RelocationTarget::Symbol(section) => Target::Code(section),
+            RelocationTarget::Symbol(number) => match number.checked_sub(self.code_sections) {
+                Some(datum) => Target::Data(datum),
+                None => Target::Code(number),
+            },
             RelocationTarget::Section(section) => Target::Section(section.name()),
         };
         let gimli::write::Relocation { offset, size, addend, .. } = relocation;
@@ -81,7 +89,8 @@ impl RelocateWriter for SectionWriter {
 pub(crate) fn collect(sections: &mut Sections<SectionWriter>) -> Vec<Section> {
     let mut collected = Vec::new();
     let done: Result<(), gimli::write::Error> = sections.for_each_mut(|id: SectionId, section| {
-        let SectionWriter { bytes, relocations } = std::mem::take(section);
+        let empty = SectionWriter::new(section.code_sections);
+        let SectionWriter { bytes, relocations, .. } = std::mem::replace(section, empty);
         let bytes = bytes.into_vec();
         if !bytes.is_empty() {
             collected.push(Section { name: id.name(), bytes, relocations });

@@ -25,6 +25,8 @@ pub(crate) struct Member {
     pub needs: Vec<Instance>,
     /// The declared types that debuggers are told of by name.
     pub described: Vec<NamedType>,
+    /// The constants without data that debuggers are told of.
+    pub constants: Vec<ItemId>,
     /// Asked for by those only who would copy it.
     cost: OnceLock<u32>,
     /// Whether its type arguments make it larger than what can be compiled.
@@ -46,7 +48,7 @@ impl Member {
             return Member::empty(instance, symbol);
         }
         let settings = (how.settings)(db, instance);
-        let Built { module, needs, described, is_too_large } = if instance == Instance::TestEntry {
+        let Built { module, needs, described, constants, is_too_large } = if instance == Instance::TestEntry {
             maker.test_entry(db, how.tests, settings)
         } else {
             maker.mir_of(db, instance, settings)
@@ -56,6 +58,7 @@ impl Member {
             symbol,
             needs,
             described,
+            constants,
             cost: OnceLock::new(),
             is_too_large,
             is_made: true,
@@ -73,6 +76,7 @@ impl Member {
             symbol,
             needs: Vec::new(),
             described: Vec::new(),
+            constants: Vec::new(),
             cost: OnceLock::from(u32::MAX),
             is_too_large: false,
             is_made: false,

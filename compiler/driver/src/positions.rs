@@ -1,12 +1,13 @@
-//! Where functions stand in their files, for site and line tables. It owns the table from symbols to absolute offsets,
+//! Where functions, globals and constants stand in their files, for site and line tables. It owns the table from symbols to absolute offsets,
 //! which is made when an object is written: nothing before it depends on where an item stands, so that moving an item
 //! compiles nothing anew. It must not know what the positions are for.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use lower::Instance;
 use mir::Position;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Database, LineIndex, SourceFile, printable};
 
 use crate::instances::Member;
@@ -16,7 +17,7 @@ pub struct SourcePositions {
     files: Vec<FilePositions>,
     /// The folder that relative paths count from.
     folder: String,
-    /// The chunk of each function that has one, by symbol.
+    /// The chunk of each function, global and constant that has one, by symbol.
     functions: FxHashMap<Arc<str>, Chunk>,
 }
 
@@ -42,11 +43,14 @@ impl SourcePositions {
         let folder = project::disk::current_folder().to_string_lossy().into_owned();
         let mut positions = SourcePositions { files: Vec::new(), folder, functions: FxHashMap::default() };
         let mut numbers: FxHashMap<SourceFile, u32> = FxHashMap::default();
-        for Member { symbol, instance, .. } in instances {
-            let item = lower::chunk_item(*instance);
-            let Some((item, source)) = item.and_then(|item| Some((item, hir::item_source(db, item)?))) else {
-                continue;
-            };
+        let own =
+            instances.iter().filter_map(|member| Some((member.symbol.clone(), lower::chunk_item(member.instance)?)));
+        // Behind all others, so that files have the same numbers with debug information and without.
+        let mut seen = FxHashSet::default();
+        let constants = instances.iter().flat_map(|member| &member.constants).filter(|item| seen.insert(**item));
+        let constants = constants.map(|item| (lower::symbol(db, Instance::Constant(*item)).into(), *item));
+        for (symbol, item) in own.chain(constants) {
+            let Some(source) = hir::item_source(db, item) else { continue };
             let chunk = source.chunk.id(db);
             let file = chunk.file(db);
             let Some(start) = source::chunk_starts(db, file).start(chunk) else {
@@ -64,7 +68,7 @@ impl SourcePositions {
                 positions.files.len() as u32 - 1
             });
             let line = positions.files[number as usize].lines.line_column(start).line;
-            positions.functions.insert(symbol.clone(), Chunk { file: number, offset: start, line });
+            positions.functions.insert(symbol, Chunk { file: number, offset: start, line });
         }
         positions
     }

@@ -18,6 +18,7 @@ mod call;
 mod closure;
 mod constant;
 mod counters;
+mod debug_data;
 mod debug_types;
 mod drops;
 mod entry;

@@ -15,12 +15,15 @@ use crate::types::Type;
 
 mod changes;
 mod common;
+mod data;
 pub(crate) mod form;
 mod mutation;
 mod read;
 mod records;
 
 pub use common::keep_what_is_common;
+pub(crate) use data::value_bits;
+pub use data::{DebugDatum, Held};
 pub use mutation::Mutation;
 pub(crate) use read::target;
 pub use read::{DebugTypes, Described, Fields, Member, Shape, Variant, Variants};
@@ -69,10 +72,16 @@ pub(crate) enum Kind {
     Name,
     /// `"function" module owner name offset result?`
     Function,
+    /// `"datum" key module name offset type size note…`: what lies at the symbol that is its key.
+    Datum,
+    /// `"value" key module name offset type size low high note…`: a constant that has no place, as the bits that it is.
+    Value,
+    /// `"object" key module name offset type symbol size note…`: a constant that is used like what lies at a symbol.
+    Object,
 }
 
 impl Kind {
-    const ALL: [Kind; 17] = [
+    const ALL: [Kind; 20] = [
         Kind::Scalar,
         Kind::Pointer,
         Kind::Reference,
@@ -90,6 +99,9 @@ impl Kind {
         Kind::Definition,
         Kind::Name,
         Kind::Function,
+        Kind::Datum,
+        Kind::Value,
+        Kind::Object,
     ];
 
     pub(crate) fn word(self) -> &'static str {
@@ -111,6 +123,9 @@ impl Kind {
             Kind::Definition => "type",
             Kind::Name => "named",
             Kind::Function => "function",
+            Kind::Datum => "datum",
+            Kind::Value => "value",
+            Kind::Object => "object",
         }
     }
 }

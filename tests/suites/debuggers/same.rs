@@ -47,7 +47,7 @@ pub fn entries(corpus: Vec<PathBuf>, asked: &[PathBuf]) -> Result<(), Failed> {
 /// With any kind of record wrong in what Cranelift tells, the check says of which entry.
 pub fn mutations() -> Result<(), Failed> {
     // These have records of every kind.
-    let programs = ["debug/enums", "debug/opaque", "debug/values", "run/notes"];
+    let programs = ["debug/enums", "debug/globals", "debug/opaque", "debug/values", "run/notes"];
     let programs = programs.map(|name| tests::root().join(format!("tests/{name}.lang")));
     for mutation in Mutation::ALL {
         let target = crosscheck(&programs, &["--mutate", mutation.name(), "--no-shrink"], 1)?;

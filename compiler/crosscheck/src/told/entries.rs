@@ -194,6 +194,7 @@ impl Entry {
             says.push(match value {
                 AttributeValue::Flag(is_set) => format!("{word} {is_set}"),
                 AttributeValue::Encoding(encoding) => format!("{word} {encoding}"),
+                AttributeValue::Block(bytes) => format!("{word} {:x?}", bytes.to_slice()?),
                 value => match (value.sdata_value(), value.udata_value()) {
                     (Some(value), _) => format!("{word} {value}"),
                     (None, Some(value)) => format!("{word} {value}"),

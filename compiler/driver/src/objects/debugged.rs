@@ -2,7 +2,7 @@
 //! into it; what they say is `debug`'s. Code, data and symbols stay what they are.
 
 use debug::read::{ReadObject, Relocations, SectionData};
-use debug::{Code, PlacedFunction, Section, Target};
+use debug::{Code, PlacedDatum, PlacedFunction, Section, Target};
 use mir::debug::Records;
 use mir::{DebugInformation, Optimisation, Options, Positions};
 use object::build::elf::{self as build, Builder, SectionId, SymbolId};
@@ -37,16 +37,21 @@ pub(super) fn told(
             code: Code::Read(&read, function),
         })
         .collect();
+    let named = named_data(&builder);
+    let data: Vec<PlacedDatum<'_>> =
+        named.iter().map(|(_, symbol, bytes)| PlacedDatum { symbol, bytes: *bytes }).collect();
     let code_bytes: Vec<u64> = code.iter().map(|id| builder.sections.get(*id).sh_size).collect();
     let sections = debug::sections(&debug::Object {
         records,
         functions: &functions,
         code_bytes: &code_bytes,
+        data: &data,
         positions,
         is_full: options.debug == DebugInformation::Full,
         is_optimised: options.optimisation != Optimisation::None,
     })?;
-    replace(&mut builder, &code, sections)?;
+    let data: Vec<SymbolId> = named.iter().map(|(id, ..)| *id).collect();
+    replace(&mut builder, (&code, &data), sections)?;
     name_sections(&mut builder);
     let mut bytes = Vec::new();
     builder.write(&mut bytes).map_err(|error| error.to_string())?;
@@ -56,6 +61,13 @@ pub(super) fn told(
 fn code_sections(builder: &Builder<'_>) -> Vec<SectionId> {
     let is_code = |section: &&build::Section<'_>| section.sh_flags & u64::from(elf::SHF_EXECINSTR) != 0;
     builder.sections.iter().filter(is_code).map(build::Section::id).collect()
+}
+
+/// The data that has symbols here, with their names and sizes.
+fn named_data(builder: &Builder<'_>) -> Vec<(SymbolId, String, u64)> {
+    let is_datum = |symbol: &&build::Symbol<'_>| symbol.st_type() == elf::STT_OBJECT && symbol.section.is_some();
+    let named = builder.symbols.iter().filter(is_datum);
+    named.map(|symbol| (symbol.id(), String::from_utf8_lossy(&symbol.name).into_owned(), symbol.st_size)).collect()
 }
 
 fn is_debug(section: &build::Section<'_>) -> bool {
@@ -91,7 +103,11 @@ fn read(builder: &Builder<'_>, code: &[SectionId]) -> Result<ReadObject, String>
 }
 
 /// Puts sections in the place of those that are there.
-fn replace(builder: &mut Builder<'_>, code: &[SectionId], mut sections: Vec<Section>) -> Result<(), String> {
+fn replace(
+    builder: &mut Builder<'_>,
+    (code, data): (&[SectionId], &[SymbolId]),
+    mut sections: Vec<Section>,
+) -> Result<(), String> {
     let old: Vec<SectionId> =
         builder.sections.iter().filter(|section| is_debug(section)).map(build::Section::id).collect();
     for section in &mut builder.sections {
@@ -123,9 +139,10 @@ fn replace(builder: &mut Builder<'_>, code: &[SectionId], mut sections: Vec<Sect
         if relocations.is_empty() {
             continue;
         }
-        let data = relocations.iter().map(|relocation| {
+        let filled = relocations.iter().map(|relocation| {
             let symbol = match relocation.target {
                 Target::Code(section) => starts[section],
+                Target::Data(number) => data[number],
                 Target::Section(name) => ids[name].1,
             };
             let r_type = relocation_type(machine, relocation.size)?;
@@ -136,14 +153,14 @@ fn replace(builder: &mut Builder<'_>, code: &[SectionId], mut sections: Vec<Sect
                 r_addend: relocation.addend,
             })
         });
-        let data = data.collect::<Result<Vec<_>, String>>()?;
+        let filled = filled.collect::<Result<Vec<_>, String>>()?;
         let section = builder.sections.add();
         section.name = ByteString::from(format!(".rela{name}").into_bytes());
         section.sh_type = elf::SHT_RELA;
         section.sh_flags = u64::from(elf::SHF_INFO_LINK);
         (section.sh_addralign, section.sh_entsize) = (8, 24);
         (section.sh_link_section, section.sh_info_section) = (table, Some(ids[name].0));
-        section.data = build::SectionData::Relocation(data);
+        section.data = build::SectionData::Relocation(filled);
     }
     Ok(())
 }

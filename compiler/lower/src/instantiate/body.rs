@@ -211,6 +211,7 @@ fn add_form(unit: &mut Unit, item: ItemId, arguments: Arguments, form: &SourceFo
     lowering.body(item);
     let function = lowering.builder.finish();
     unit.module.add_function(function);
+    unit.tell_constants(item);
 }
 
 /// What the source says to optimisers: whether they build the function into its callers, `never` or `always`, and whether

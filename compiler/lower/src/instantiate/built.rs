@@ -23,6 +23,8 @@ pub struct Built {
     pub needs: Vec<Instance>,
     /// The declared types that are named in it for debuggers, each once: see [`super::described_types`].
     pub described: Vec<NamedType>,
+    /// The constants that debuggers are told of, though they have no data, each once.
+    pub constants: Vec<ItemId>,
     /// Whether its type arguments make a type in it larger than types may be: it is not made then.
     pub is_too_large: bool,
 }
@@ -100,12 +102,13 @@ impl Maker {
         name_panics(&mut unit);
         let Unit { mut module, named: mut needs, mut learned, mut tables, is_too_large, .. } = unit;
         let described = std::mem::take(&mut tables.described_types);
+        let constants = std::mem::take(&mut tables.told_constants);
         learned.keep_tables(tables);
         needs.retain(|needed| *needed != instance);
         // All instances of a program are there at once.
         module.functions = learned.without_room(module.functions);
         self.learned = learned;
-        Built { module, needs, described, is_too_large }
+        Built { module, needs, described, constants, is_too_large }
     }
 }
 

@@ -53,6 +53,7 @@ fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) 
     relocations.sort_by_key(|relocation| relocation.offset);
     let (symbol, mir_type) = (unit.module.symbol(&name), unit.result(ty));
     let notes = unit.item_notes(item);
+    unit.tell_datum(item, ty);
     unit.module.add_global(Global {
         symbol,
         linkage,

@@ -99,7 +99,7 @@ impl Unit<'_> {
     }
 
     /// A type where another names it.
-    fn described(&mut self, ty: Ty) -> DebugType {
+    pub(super) fn described(&mut self, ty: Ty) -> DebugType {
         if let Some(known) = self.tables.described.get(&ty) {
             return *known;
         }
@@ -198,7 +198,7 @@ impl Unit<'_> {
         Some(self.wanted(named))
     }
 
-    fn string_object(&mut self) -> DebugType {
+    pub(super) fn string_object(&mut self) -> DebugType {
         let nodes = &mut self.module.debug_nodes();
         let word = nodes.scalar("i64", Scalar::I64);
         let text = nodes.text_bytes("[u8]");

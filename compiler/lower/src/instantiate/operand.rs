@@ -33,7 +33,12 @@ impl Lowering<'_, '_> {
         {
             let ty = types::constant_type(self.unit.db, item);
             let value = types::constant_value(self.unit.db, item).clone();
-            return self.constant_scalar(&value, ty);
+            let scalar = self.constant_scalar(&value, ty);
+            if let types::ConstantValue::String(text) = &value {
+                let symbol = self.last_literal();
+                self.unit.tell_text(item, text, &symbol);
+            }
+            return scalar;
         }
         let located = self.locate(place);
         self.read(located)
@@ -191,6 +196,11 @@ impl Lowering<'_, '_> {
 
     fn literal_name(&mut self) -> String {
         self.literals += 1;
+        self.last_literal()
+    }
+
+    /// The symbol of the literal that was made last.
+    fn last_literal(&self) -> String {
         format!("{}.text{}", self.name, self.literals - 1)
     }
 

@@ -57,6 +57,9 @@ impl Kind {
             Kind::Variant => (&[Text, Number, Bytes], Rest::All(Node(Kind::Field))),
             Kind::Definition => (&[Text, Text, Declared], Rest::All(Note)),
             Kind::Function => (&[Text, Text, Text, Offset], Rest::Perhaps(Type)),
+            Kind::Datum => (&[Text, Text, Text, Offset, Type, Bytes], Rest::All(Note)),
+            Kind::Value => (&[Text, Text, Text, Offset, Type, Bytes, Number, Number], Rest::All(Note)),
+            Kind::Object => (&[Text, Text, Text, Offset, Type, Text, Bytes], Rest::All(Note)),
         }
     }
 
@@ -74,7 +77,15 @@ impl Kind {
             | Kind::Variants
             | Kind::Text
             | Kind::Opaque => true,
-            Kind::Field | Kind::Case | Kind::Variant | Kind::Definition | Kind::Name | Kind::Function => false,
+            Kind::Field
+            | Kind::Case
+            | Kind::Variant
+            | Kind::Definition
+            | Kind::Name
+            | Kind::Function
+            | Kind::Datum
+            | Kind::Value
+            | Kind::Object => false,
         }
     }
 
@@ -94,7 +105,20 @@ impl Kind {
             | Kind::Variant
             | Kind::Definition
             | Kind::Name
-            | Kind::Function => false,
+            | Kind::Function
+            | Kind::Datum
+            | Kind::Value
+            | Kind::Object => false,
         }
+    }
+
+    /// Whether values of such a type are numbers.
+    pub(crate) fn is_number(self) -> bool {
+        matches!(self, Kind::Scalar | Kind::Enumeration | Kind::Pointer | Kind::Reference | Kind::Code)
+    }
+
+    /// Whether its nodes tell of a global or a constant, which nobody names.
+    pub(crate) fn is_datum(self) -> bool {
+        matches!(self, Kind::Datum | Kind::Value | Kind::Object)
     }
 }

@@ -61,11 +61,17 @@ pub enum Mutation {
     Parameter,
     /// Nothing is noted about functions and variables.
     Note,
+    /// A global, or a constant that lies in memory, has another name.
+    Datum,
+    /// A constant without a place has the next value.
+    Value,
+    /// A constant that is used like an object has another name.
+    Object,
 }
 
 impl Mutation {
     /// All kinds.
-    pub const ALL: [Mutation; 24] = [
+    pub const ALL: [Mutation; 27] = [
         Mutation::Scalar,
         Mutation::Pointer,
         Mutation::Reference,
@@ -90,6 +96,9 @@ impl Mutation {
         Mutation::VariableScope,
         Mutation::Parameter,
         Mutation::Note,
+        Mutation::Datum,
+        Mutation::Value,
+        Mutation::Object,
     ];
 
     /// Its name on the command line.
@@ -119,6 +128,9 @@ impl Mutation {
             Mutation::VariableScope => "debug-variable-scope",
             Mutation::Parameter => "debug-parameter",
             Mutation::Note => "debug-note",
+            Mutation::Datum => "debug-datum",
+            Mutation::Value => "debug-value",
+            Mutation::Object => "debug-object",
         }
     }
 
@@ -155,6 +167,9 @@ impl Mutation {
             Mutation::Definition => Kind::Definition,
             Mutation::Name => Kind::Name,
             Mutation::Function | Mutation::Result => Kind::Function,
+            Mutation::Datum => Kind::Datum,
+            Mutation::Value => Kind::Value,
+            Mutation::Object => Kind::Object,
             Mutation::Variable
             | Mutation::VariableType
             | Mutation::VariablePosition
@@ -182,11 +197,12 @@ impl Mutation {
             Mutation::Text => operands[0] = Operand::String(strings.intern(Kind::Opaque.word())),
             Mutation::Code | Mutation::Opaque | Mutation::Name => rename(&mut operands[1], strings),
             Mutation::Definition => rename(&mut operands[2], strings),
-            Mutation::Function => rename(&mut operands[3], strings),
+            Mutation::Function | Mutation::Datum | Mutation::Object => rename(&mut operands[3], strings),
             Mutation::Result => operands.truncate(5),
             Mutation::Structure | Mutation::Union | Mutation::Case => increase(&mut operands[2]),
             Mutation::Array | Mutation::Field | Mutation::Variant => increase(&mut operands[3]),
             Mutation::Variants => increase(&mut operands[4]),
+            Mutation::Value => increase(&mut operands[7]),
             Mutation::Enumeration => drop(operands.pop()),
             Mutation::Variable
             | Mutation::VariableType
@@ -238,7 +254,10 @@ impl Mutation {
             | Mutation::Definition
             | Mutation::Name
             | Mutation::Function
-            | Mutation::Result => {}
+            | Mutation::Result
+            | Mutation::Datum
+            | Mutation::Value
+            | Mutation::Object => {}
         }
     }
 }

@@ -13,12 +13,14 @@ use crate::types::Type;
 /// The descriptions of one module.
 pub struct DebugTypes<'module> {
     strings: &'module Strings,
-    metadata: &'module Metadata,
+    pub(super) metadata: &'module Metadata,
     /// The kinds by the first text of a node.
     kinds: FxHashMap<StringId, Kind>,
     /// The nodes of definitions by their keys.
     definitions: FxHashMap<StringId, NodeId>,
     keys: Vec<StringId>,
+    /// The nodes of globals and constants.
+    pub(super) data: Vec<NodeId>,
 }
 
 /// What a type is, with its name; sizes and offsets in bytes.
@@ -102,12 +104,19 @@ impl<'module> DebugTypes<'module> {
     pub fn new(strings: &'module Strings, metadata: &'module Metadata) -> DebugTypes<'module> {
         let kinds: FxHashMap<StringId, Kind> =
             Kind::ALL.into_iter().filter_map(|kind| Some((strings.find(kind.word())?, kind))).collect();
-        let mut types = DebugTypes { strings, metadata, kinds, definitions: FxHashMap::default(), keys: Vec::new() };
+        let mut types = DebugTypes {
+            strings,
+            metadata,
+            kinds,
+            definitions: FxHashMap::default(),
+            keys: Vec::new(),
+            data: Vec::new(),
+        };
         for (node, operands) in metadata.nodes() {
-            if types.kind(operands) == Some(Kind::Definition)
-                && let Some(Operand::String(key)) = operands.get(1)
-                && types.definitions.insert(*key, node).is_none()
-            {
+            let (Some(kind), Some(Operand::String(key))) = (types.kind(operands), operands.get(1)) else { continue };
+            if kind.is_datum() {
+                types.data.push(node);
+            } else if kind == Kind::Definition && types.definitions.insert(*key, node).is_none() {
                 types.keys.push(*key);
             }
         }
@@ -120,7 +129,7 @@ impl<'module> DebugTypes<'module> {
         self.kinds.get(word).copied()
     }
 
-    fn text(&self, operand: Option<&Operand>) -> Option<&'module str> {
+    pub(super) fn text(&self, operand: Option<&Operand>) -> Option<&'module str> {
         match operand? {
             Operand::String(text) => Some(self.strings.text(*text)),
             Operand::Integer(_) | Operand::Node(_) | Operand::Symbol(_) | Operand::Type(_) => None,
@@ -156,6 +165,11 @@ impl<'module> DebugTypes<'module> {
     /// The text of something noted.
     pub fn note(&self, node: NodeId) -> Option<&'module str> {
         self.text(self.metadata.operands(node).first())
+    }
+
+    /// The text of something noted, by an operand that names it.
+    pub fn noted_by(&self, operand: Operand) -> Option<&'module str> {
+        self.text(self.node(operand)?.first())
     }
 
     /// The keys of all definitions, in the order in which they were made.
@@ -200,7 +214,15 @@ impl<'module> DebugTypes<'module> {
                 offset: size(rest.get(2))?,
                 variants: rest.get(3..)?,
             }),
-            Kind::Field | Kind::Case | Kind::Variant | Kind::Definition | Kind::Name | Kind::Function => return None,
+            Kind::Field
+            | Kind::Case
+            | Kind::Variant
+            | Kind::Definition
+            | Kind::Name
+            | Kind::Function
+            | Kind::Datum
+            | Kind::Value
+            | Kind::Object => return None,
         };
         Some(Described { name, shape })
     }
@@ -271,13 +293,13 @@ fn scalar(operand: Option<&Operand>) -> Option<Scalar> {
     }
 }
 
-fn integer(operand: Option<&Operand>) -> Option<i64> {
+pub(super) fn integer(operand: Option<&Operand>) -> Option<i64> {
     match operand? {
         Operand::Integer(value) => Some(*value),
         Operand::String(_) | Operand::Node(_) | Operand::Symbol(_) | Operand::Type(_) => None,
     }
 }
 
-fn size(operand: Option<&Operand>) -> Option<u64> {
+pub(super) fn size(operand: Option<&Operand>) -> Option<u64> {
     u64::try_from(integer(operand)?).ok()
 }

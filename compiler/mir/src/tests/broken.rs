@@ -164,6 +164,10 @@ metadata !34 = { "nobody", "reads", -1 }
 metadata !35 = { "field", 1 }
 metadata !36 = { "a note", 5 }
 metadata !37 = { "type", "m.Noted", "m", !14, !36, !36 }
+metadata !38 = { "datum", "m.pair", "m", "pair", 8, "m.Pair", 16, !36 }
+metadata !39 = { "value", "m.BYTE", "m", "BYTE", 4, !1, 1, 255, 0 }
+metadata !40 = { "object", "m.PAIR", "m", "PAIR", 4, !4, "m.f.text0", 20 }
+metadata !41 = { "datum", "m.elsewhere", "m", "elsewhere", 4, "other.Type", 24 }
 global constant local @data align 1 !36 !36 = "x"
 function system_abi export @f() : () {
   slot s0 96 align 8 local frame
@@ -257,6 +261,16 @@ fn broken_descriptions() {
             r#"!14, !36, 7"#,
             "!37: operand 5 of a 'type' is the number 7, not the node of what is noted",
         ),
+        (r#""m.Pair", 16, !36"#, r#""m.Pair", 24, !36"#, "!38: its type has 16 bytes, and it has 24"),
+        (r#""m.Pair", 16, !36"#, r#""m.Pair", 16, !21"#, "!38: operand 7 of a 'datum' is !21, a 'reference', not the"),
+        (r#""pair", 8"#, r#""pair", -8"#, "!38: operand 4 of a 'datum' is the number -8, not a place in a text"),
+        (r#"!1, 1, 255, 0"#, r#"!1, 1, 256, 0"#, "!39: a value of 1 bytes cannot be 0x100"),
+        (r#"!1, 1, 255, 0"#, r#"!1, 2, 255, 0"#, "!39: its type has 1 bytes, and it has 2"),
+        (r#"!1, 1, 255, 0"#, r#""m.Pair", 16, 255, 0"#, "!39: its type is no number"),
+        (r#"!1, 1, 255, 0"#, r#""other.Type", 17, 255, 0"#, "!39: a value of 17 bytes cannot be 0xff"),
+        (r#"!1, 1, 255, 0"#, r#"!1, 1, 255"#, "!39: a 'value' has 7 operands behind its word, where 8 are due"),
+        (r#""m.f.text0", 20"#, r#""m.f.text0", 15"#, "!40: its type has 16 bytes, and it has 15"),
+        (r#"!4, "m.f.text0""#, r#"!4, !1"#, "!40: operand 6 of a 'object' is !1, a 'scalar', not a text"),
         (r#"align 1 !36 !36"#, r#"align 1 !36 !99"#, "data: a note is out of range"),
         (r#"align 1 !36 !36"#, r#"align 1 !36 !34"#, "data: !34 is noted"),
         (r#"as !32 !36"#, r#"as !32 !21"#, "f: !21 is noted"),

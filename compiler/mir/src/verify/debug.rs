@@ -83,14 +83,13 @@ impl Checker<'_> {
     fn definitions(&mut self) {
         let mut keys = FxHashSet::default();
         for (node, operands) in self.module.metadata.nodes() {
-            if self.types.kind(operands) == Some(Kind::Definition)
-                && let Some(Operand::String(key)) = operands.get(1)
-            {
-                self.used[node.index()] = true;
-                if !keys.insert(*key) {
-                    let key = self.types.key(*key);
-                    self.problem(node, format!("'{key}' is described twice"));
-                }
+            let (Some(kind), Some(Operand::String(key))) = (self.types.kind(operands), operands.get(1)) else {
+                continue;
+            };
+            self.used[node.index()] |= kind == Kind::Definition || kind.is_datum();
+            if kind == Kind::Definition && !keys.insert(*key) {
+                let key = self.types.key(*key);
+                self.problem(node, format!("'{key}' is described twice"));
             }
         }
     }

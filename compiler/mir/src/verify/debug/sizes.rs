@@ -1,7 +1,7 @@
 //! Sizes of the types that debuggers are told of: what has parts has room for them, nothing contains itself, and nothing is
 //! so deep that whoever follows it needs more than a thread's stack.
 
-use crate::debug::{DebugType, Kind, target};
+use crate::debug::{DebugType, Kind, target, value_bits};
 use crate::ids::NodeId;
 use crate::metadata::Operand;
 use crate::types::Type;
@@ -67,7 +67,10 @@ impl Checker<'_> {
             | Kind::Variant
             | Kind::Definition
             | Kind::Name
-            | Kind::Function => 0,
+            | Kind::Function
+            | Kind::Datum
+            | Kind::Value
+            | Kind::Object => 0,
         }
     }
 
@@ -113,6 +116,21 @@ impl Checker<'_> {
                         .then(|| format!("what the case {variant} carries lies outside of the {size} bytes"))
                 })
             }
+            Kind::Datum => self.other_size(operands, sizes),
+            Kind::Value => self.other_size(operands, sizes).or_else(|| {
+                let (bytes, bits) = (integer(operands[6]), value_bits(operands[7], operands[8]));
+                let kind = self.described(operands[5]).and_then(|node| self.kind(node));
+                if kind.is_some_and(|kind| !kind.is_number()) {
+                    return Some("its type is no number".to_owned());
+                }
+                let is_value = (1..=16).contains(&bytes) && (bytes == 16 || bits >> (bytes * 8) == 0);
+                (!is_value).then(|| format!("a value of {bytes} bytes cannot be {bits:#x}"))
+            }),
+            // It may go on behind its last field.
+            Kind::Object => {
+                let (size, bytes) = (self.size_of(operands[5], sizes), integer(operands[7]) as u64);
+                (size > bytes).then(|| format!("its type has {size} bytes, and it has {bytes}"))
+            }
             Kind::Enumeration => operands[3..].iter().find_map(|case| {
                 let Operand::Node(case) = *case else { return None };
                 let value = integer(self.module.metadata.operands(case)[2]);
@@ -131,6 +149,12 @@ impl Checker<'_> {
             | Kind::Name
             | Kind::Function => None,
         }
+    }
+
+    /// A global or constant is as large as its type, if this module describes that.
+    fn other_size(&self, operands: &[Operand], sizes: &[u64]) -> Option<String> {
+        let (size, bytes) = (self.size_of(operands[5], sizes), integer(operands[6]) as u64);
+        (size != 0 && size != bytes).then(|| format!("its type has {size} bytes, and it has {bytes}"))
     }
 
     /// The first of some fields that does not lie in so many bytes.
@@ -197,7 +221,10 @@ impl Checker<'_> {
             | Kind::Case
             | Kind::Definition
             | Kind::Name
-            | Kind::Function => &[],
+            | Kind::Function
+            | Kind::Datum
+            | Kind::Value
+            | Kind::Object => &[],
         };
         parts.iter().filter_map(|part| self.described(*part)).collect()
     }

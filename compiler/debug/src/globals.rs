@@ -33,10 +33,12 @@ impl<'object> Functions<'_, 'object> {
             data.map(|(number, placed)| (placed.symbol, (number, placed.bytes))).collect();
         let mut told = FxHashSet::default();
         for (unit, datum, notes) in all {
-            let Some(value) = self.value(unit, datum, &places) else { continue };
-            if !told.insert(datum.key) {
+            // A constant is told by each unit that uses it.
+            if told.contains(datum.key) {
                 continue;
             }
+            let Some(value) = self.value(unit, datum, &places) else { continue };
+            told.insert(datum.key);
             let mut place = Place { dwarf: self.dwarf, names: self.names };
             let ty = self.types.entry(&mut place, unit, datum.ty);
             let around = place.names.module(place.dwarf, datum.module);

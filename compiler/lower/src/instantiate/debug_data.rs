@@ -5,7 +5,7 @@
 //! own that each use has, and not by its address: lldb adds nothing to an address that is a value when a program lies
 //! elsewhere than its file says. Of the standard library's nobody is told: nobody steps through it.
 
-use hir::ItemId;
+use hir::{Expression, ItemId};
 use mir::DebugInformation;
 use mir::debug::{DebugDatum, DebugType, Held};
 use types::{Arguments, ConstantValue, Detail, EnumForm, ItemUse, Ty};
@@ -34,7 +34,9 @@ impl Unit<'_> {
         }
         let db = self.db;
         let inference = types::infer(db, body);
-        for (expression, _) in hir::body(db, body).expressions() {
+        for (expression, written) in hir::body(db, body).expressions() {
+            // Nothing else names a constant; what an expression means takes longer to find.
+            let (Expression::Item(_) | Expression::Field { .. }) = written else { continue };
             let Detail::Item(ItemUse::Constant(item)) = inference.detail(expression) else { continue };
             // C's constants have a place of C's.
             if item.kind(db) != hir::ItemKind::Constant || !self.is_told(item) {

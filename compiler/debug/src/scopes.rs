@@ -5,9 +5,13 @@ use std::ops::Range;
 
 use mir::Scope;
 use mir::artifact::LineRecord;
+use smallvec::SmallVec;
 
 /// Bytes of a function's code, from the first to the one behind the last.
 pub(crate) type CodeRange = (u32, u32);
+
+/// The code of a scope: nearly always where it runs, and behind the function where its checks fail.
+pub(crate) type CodeRanges = SmallVec<[CodeRange; 2]>;
 
 /// The source of code that belongs to no scope of a function, not even to its own.
 pub(crate) const OUTSIDE: u32 = u32::MAX;
@@ -55,9 +59,9 @@ impl<'scopes> Innermost<'scopes> {
 }
 
 /// The code of each scope, by their numbers: ranges by rising offsets, apart from each other.
-pub(crate) fn code(innermost: &Innermost<'_>, lines: &[LineRecord], code_bytes: u32) -> Vec<Vec<CodeRange>> {
+pub(crate) fn code(innermost: &Innermost<'_>, lines: &[LineRecord], code_bytes: u32) -> Vec<CodeRanges> {
     let scopes = innermost.scopes;
-    let mut ranges: Vec<Vec<CodeRange>> = vec![Vec::new(); scopes.len()];
+    let mut ranges = vec![CodeRanges::new(); scopes.len()];
     // The scopes that the code at hand belongs to, from the outermost on, and since where.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut is_open = vec![false; scopes.len()];
@@ -93,7 +97,7 @@ pub(crate) fn code(innermost: &Innermost<'_>, lines: &[LineRecord], code_bytes: 
 }
 
 /// Ends scopes before some code, all but the outermost ones.
-fn close((ranges, is_open): (&mut [Vec<CodeRange>], &mut [bool]), open: &mut Vec<(usize, u32)>, left: usize, end: u32) {
+fn close((ranges, is_open): (&mut [CodeRanges], &mut [bool]), open: &mut Vec<(usize, u32)>, left: usize, end: u32) {
     for (scope, start) in open.drain(left..) {
         is_open[scope] = false;
         if start < end {
@@ -118,7 +122,8 @@ mod tests {
         let line = |code_offset, source_offset| LineRecord { code_offset, source_offset };
         let lines = [line(0, 0), line(4, 25), line(8, 45), line(12, 50), line(16, 85), line(20, 60), line(24, 95)];
         let code = code(&Innermost::new(&scopes), &lines, 30);
-        assert_eq!(code, [vec![(0, 30)], vec![(4, 24)], vec![(8, 16)], vec![(20, 24)]]);
+        let code: Vec<&[CodeRange]> = code.iter().map(|ranges| &ranges[..]).collect();
+        assert_eq!(code, [&[(0, 30)][..], &[(4, 24)], &[(8, 16)], &[(20, 24)]]);
     }
 
     #[test]
@@ -126,6 +131,7 @@ mod tests {
         let scopes = [scope(None, 0, 100), scope(Some(0), 20, 90)];
         let line = |code_offset, source_offset| LineRecord { code_offset, source_offset };
         let code = code(&Innermost::new(&scopes), &[line(2, 30), line(6, 5), line(10, 40)], 12);
-        assert_eq!(code, [vec![(2, 12)], vec![(2, 6), (10, 12)]]);
+        let code: Vec<&[CodeRange]> = code.iter().map(|ranges| &ranges[..]).collect();
+        assert_eq!(code, [&[(2, 12)][..], &[(2, 6), (10, 12)]]);
     }
 }

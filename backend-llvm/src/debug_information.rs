@@ -12,6 +12,7 @@ use inkwell::debug_info::{
 };
 use inkwell::module::{FlagBehavior, Module};
 use inkwell::values::{FunctionValue, PointerValue};
+use mir::debug::NOBODY_WROTE;
 use mir::{Linkage, ScalarClass, Type};
 use rustc_hash::FxHashMap;
 
@@ -119,7 +120,7 @@ impl<'ctx> DebugInformation<'ctx> {
 
     /// The location of what comes from a place in the text; nobody wrote what comes from the place 0.
     pub(crate) fn location(&self, context: &'ctx Context, source: u32) -> DILocation<'ctx> {
-        let line = if source == 0 { 0 } else { source.saturating_add(1) };
+        let line = if source == NOBODY_WROTE { 0 } else { source.saturating_add(1) };
         self.line(context, line)
     }
 

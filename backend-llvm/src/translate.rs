@@ -19,6 +19,7 @@ use std::rc::Rc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, FloatValue, FunctionValue, IntValue, PhiValue, PointerValue};
+use mir::debug::NOBODY_WROTE;
 use mir::{Function, Operation, Scalar, Slot, SymbolId, Terminator, Value};
 
 use crate::copies::Copies;
@@ -101,7 +102,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             for index in data.start..data.end {
                 let instruction = self.function.instructions[index as usize];
                 self.is_last_word = index + 1 == data.end && data.terminator == Terminator::Unreachable;
-                is_prologue &= instruction.source == 0;
+                is_prologue &= instruction.source == NOBODY_WROTE;
                 if is_prologue && matches!(instruction.operation, Operation::Store { .. }) {
                     self.locate_parameter();
                 } else {

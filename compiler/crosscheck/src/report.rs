@@ -19,8 +19,8 @@
 //!   the test), `agrees`, `runs`, `smallest` (the reduced source, if it differs and could be reduced); a run: `engine`,
 //!   `exit_code` (none if it did not run to its end), `stdout`, `stderr`, `problem` (why it did not).
 //! - `told` of a target: what debuggers are told by programs that are not optimised: `engine`, `with` (the one that it is
-//!   compared with), `agreed`, `differed`, `without_code` (what one engine has no code for), by entries; `told_differences`: the first of each program: `program`, `entry`,
-//!   `says`: of both `engine` and `says`, nothing where there is no such entry.
+//!   compared with), `agreed`, `differed`, `without_code` (what one engine has no code for), by entries; `told_differences`:
+//!   the first of each program: `program`, `entry`, `says`: of both `engine` and `says`, nothing where there is no such entry.
 
 use std::fmt::{self, Write};
 

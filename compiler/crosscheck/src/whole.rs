@@ -1,5 +1,6 @@
-//! Whole programs on every engine: `main` and each `test` block, by what they print and how they end, and what
-//! executables that are not optimised tell debuggers. Owns the list of engines, the runs and their comparison; must not know how an engine works, nor where programs come from.
+//! Whole programs on every engine: `main` and each `test` block, by what they print and how they end, and what executables
+//! that are not optimised tell debuggers. Owns the list of engines, the runs and their comparison; must not know how an
+//! engine works, nor where programs come from.
 
 use std::process::Output;
 use std::time::Duration;

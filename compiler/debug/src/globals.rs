@@ -90,14 +90,8 @@ impl<'object> Functions<'_, 'object> {
 
     /// Whether a number has a sign; nothing of what is no integer.
     fn is_signed(&self, unit: usize, ty: DebugType) -> Option<bool> {
-        let described = match ty {
-            DebugType::Node(node) => self.names.said(unit).describe(node)?,
-            DebugType::Named(key) => {
-                let (unit, key) = self.names.definition(self.names.said(unit).key(key))?;
-                self.names.said(unit).definition(key)?.1
-            }
-        };
-        match described.shape {
+        let (_, shape) = self.names.shape(unit, ty)?;
+        match shape {
             Shape::Scalar(scalar) | Shape::Enumeration(scalar, _) => match scalar.class() {
                 ScalarClass::Float(_) => None,
                 ScalarClass::Integer(kind) => Some(kind.is_signed()),

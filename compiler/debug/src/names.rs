@@ -4,7 +4,7 @@
 use gimli::constants;
 use gimli::write::{AttributeValue, DwarfUnit, UnitEntryId};
 use mir::StringId;
-use mir::debug::{DebugTypes, Records};
+use mir::debug::{DebugType, DebugTypes, Records, Shape};
 use rustc_hash::FxHashMap;
 
 /// Modules and declared types of an object.
@@ -46,6 +46,17 @@ impl<'object> Names<'object> {
     /// The unit that describes a declared type, and its key there.
     pub(crate) fn definition(&self, key: &str) -> Option<(usize, StringId)> {
         self.definitions.get(key).copied()
+    }
+
+    /// What a type that a unit names is, and the unit that says so.
+    pub(crate) fn shape(&self, unit: usize, ty: DebugType) -> Option<(usize, Shape<'object>)> {
+        match ty {
+            DebugType::Node(node) => Some((unit, self.said[unit].describe(node)?.shape)),
+            DebugType::Named(key) => {
+                let (unit, key) = self.definition(self.said[unit].key(key))?;
+                Some((unit, self.said[unit].definition(key)?.1.shape))
+            }
+        }
     }
 
     /// What is noted about a declared type that a unit describes.

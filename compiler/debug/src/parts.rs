@@ -45,7 +45,7 @@ impl Parts {
         if end <= gap.start || gap.end <= at {
             return false;
         }
-        let Some((unit, shape)) = shape(names, unit, ty) else { return true };
+        let Some((unit, shape)) = names.shape(unit, ty) else { return true };
         match shape {
             Shape::Array(element, Count::Known(count)) => {
                 let bytes = self.bytes(names, unit, element);
@@ -88,7 +88,7 @@ impl Parts {
         if let Some(known) = self.sizes.get(&(unit, ty)) {
             return *known;
         }
-        let bytes = match shape(names, unit, ty) {
+        let bytes = match names.shape(unit, ty) {
             Some((_, Shape::Scalar(scalar) | Shape::Enumeration(scalar, _))) => scalar.bytes(),
             Some((_, Shape::Pointer(_) | Shape::Reference(_) | Shape::Code)) => ADDRESS,
             Some((unit, Shape::Array(element, Count::Known(count)))) => {
@@ -107,7 +107,7 @@ impl Parts {
         if let Some(known) = self.references.get(&(unit, ty)) {
             return *known;
         }
-        let found = match shape(names, unit, ty) {
+        let found = match names.shape(unit, ty) {
             Some((_, Shape::Reference(_))) => true,
             Some((unit, Shape::Array(element, _))) => self.has_references(names, unit, element),
             Some((unit, Shape::Structure(_, fields) | Shape::Union(_, fields))) => {
@@ -186,17 +186,6 @@ impl Pieces {
             gaps.push(end..u64::MAX);
         }
         Pieces { count, gaps }
-    }
-}
-
-/// What a type is, and the unit that says so.
-fn shape<'object>(names: &Names<'object>, unit: usize, ty: DebugType) -> Option<(usize, Shape<'object>)> {
-    match ty {
-        DebugType::Node(node) => Some((unit, names.said(unit).describe(node)?.shape)),
-        DebugType::Named(key) => {
-            let (unit, key) = names.definition(names.said(unit).key(key))?;
-            Some((unit, names.said(unit).definition(key)?.1.shape))
-        }
     }
 }
 

@@ -210,7 +210,7 @@ pub(crate) fn link_within(
         Some(sanitizer) => sanitizing_compiler(program, sanitizer)?,
         None => c_compiler(program),
     };
-    let inputs = with_compiled_c(program, run, &inputs, folder)?;
+    let inputs = with_compiled_c(program, run, (&compiler, &inputs), folder)?;
     let destination = folder.join("program");
     run.timings
         .measure("link", || {
@@ -238,14 +238,10 @@ fn sanitizing_compiler(program: &Program, sanitizer: Sanitizer) -> Result<String
 pub(crate) fn with_compiled_c(
     program: &Program,
     run: &mut Run,
-    inputs: &LinkInputs,
+    (compiler, inputs): (&str, &LinkInputs),
     folder: &Path,
 ) -> Result<LinkInputs, Vec<Report>> {
     let mut compiled = inputs.clone();
-    let compiler = match inputs.sanitize {
-        Some(sanitizer) => sanitizing_compiler(program, sanitizer)?,
-        None => c_compiler(program),
-    };
     for (number, path) in compiled.objects.iter_mut().enumerate() {
         if path.extension().is_none_or(|ending| ending != "c") {
             continue;
@@ -253,7 +249,7 @@ pub(crate) fn with_compiled_c(
         let object = folder.join(format!("c-{number}.o"));
         let made = run
             .timings
-            .measure("compile C", || linker::compile_c(&compiler, path, (inputs.optimise, inputs.sanitize), &object));
+            .measure("compile C", || linker::compile_c(compiler, path, (inputs.optimise, inputs.sanitize), &object));
         match made {
             Ok(said) => process::pass_on(&said),
             Err(LinkProblem::Failed { command, output }) => {

@@ -82,7 +82,7 @@ fn load_shared(
     };
     let compiler = build::c_compiler(program);
     let folder = output::temporary_folder().map_err(temporary)?;
-    let inputs = build::with_compiled_c(program, run, inputs, folder.path())?;
+    let inputs = build::with_compiled_c(program, run, (&compiler, inputs), folder.path())?;
     let (source, object) = (folder.path().join("offered.s"), folder.path().join("offered.o"));
     let library = folder.path().join("outside.so");
     let made = output::write_file(&source, stubs.as_bytes())

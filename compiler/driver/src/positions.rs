@@ -1,6 +1,6 @@
-//! Where functions, globals and constants stand in their files, for site and line tables. It owns the table from symbols to absolute offsets,
-//! which is made when an object is written: nothing before it depends on where an item stands, so that moving an item
-//! compiles nothing anew. It must not know what the positions are for.
+//! Where functions, globals and constants stand in their files, for site and line tables. It owns the table from symbols to
+//! absolute offsets, which is made when an object is written: nothing before it depends on where an item stands, so that
+//! moving an item compiles nothing anew. It must not know what the positions are for.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct SourcePositions {
     /// The folder that relative paths count from.
     folder: String,
     /// The chunk of each function, global and constant that has one, by symbol.
-    functions: FxHashMap<Arc<str>, Chunk>,
+    chunks: FxHashMap<Arc<str>, Chunk>,
 }
 
 /// Where a chunk begins.
@@ -41,7 +41,7 @@ impl SourcePositions {
     /// The positions of instances. Files are numbered in the order in which they come.
     pub(crate) fn new(db: &Database, instances: &[Member]) -> SourcePositions {
         let folder = project::disk::current_folder().to_string_lossy().into_owned();
-        let mut positions = SourcePositions { files: Vec::new(), folder, functions: FxHashMap::default() };
+        let mut positions = SourcePositions { files: Vec::new(), folder, chunks: FxHashMap::default() };
         let mut numbers: FxHashMap<SourceFile, u32> = FxHashMap::default();
         let own =
             instances.iter().filter_map(|member| Some((member.symbol.clone(), lower::chunk_item(member.instance)?)));
@@ -68,7 +68,7 @@ impl SourcePositions {
                 positions.files.len() as u32 - 1
             });
             let line = positions.files[number as usize].lines.line_column(start).line;
-            positions.functions.insert(symbol, Chunk { file: number, offset: start, line });
+            positions.chunks.insert(symbol, Chunk { file: number, offset: start, line });
         }
         positions
     }
@@ -95,11 +95,11 @@ fn continuations(text: &str) -> Vec<u32> {
 
 impl mir::Positions for SourcePositions {
     fn position(&self, function: &str, offset: u32) -> Option<Position> {
-        self.position_in_chunk(*self.functions.get(function)?, offset)
+        self.position_in_chunk(*self.chunks.get(function)?, offset)
     }
 
     fn position_in_line(&self, function: &str, offset: u32) -> Option<(Position, Range<u32>)> {
-        let chunk = *self.functions.get(function)?;
+        let chunk = *self.chunks.get(function)?;
         let position = self.position_in_chunk(chunk, offset)?;
         let lines = &self.files[chunk.file as usize].lines;
         let begin = lines.line_start(position.line - 1)?.saturating_sub(chunk.offset);

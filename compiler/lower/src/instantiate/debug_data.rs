@@ -39,7 +39,8 @@ impl Unit<'_> {
             let (Expression::Item(_) | Expression::Field { .. }) = written else { continue };
             let Detail::Item(ItemUse::Constant(item)) = inference.detail(expression) else { continue };
             // C's constants have a place of C's.
-            if item.kind(db) != hir::ItemKind::Constant || !self.is_told(item) {
+            let is_constant = item.kind(db) == hir::ItemKind::Constant;
+            if !is_constant || self.tables.is_constant_told.contains_key(&item) || !self.is_told(item) {
                 continue;
             }
             let ty = types::constant_type(db, item);
@@ -52,20 +53,19 @@ impl Unit<'_> {
 
     /// Tells of a constant that is a text, whose object for this use lies at a symbol.
     pub(super) fn tell_text(&mut self, item: ItemId, text: &str, symbol: &str) {
-        if self.is_told(item) {
-            let bytes = string_object(&types::target(self.db), text).len() as u64;
-            let object = self.string_object();
-            self.tell_use(item, object, Held::Object(symbol, bytes));
-        }
+        let bytes = string_object(&types::target(self.db), text).len() as u64;
+        let object = self.string_object();
+        self.tell_use(item, object, Held::Object(symbol, bytes));
     }
 
-    fn is_told(&self, item: ItemId) -> bool {
+    /// Whether debuggers are told of a global or constant.
+    pub(super) fn is_told(&self, item: ItemId) -> bool {
         self.settings.debug == DebugInformation::Full && !item.module(self.db).is_standard(self.db)
     }
 
     fn tell_use(&mut self, item: ItemId, ty: DebugType, held: Held<'_>) {
         self.tell(item, ty, held);
-        if !self.tables.told_constants.contains(&item) {
+        if self.tables.is_constant_told.insert(item, ()).is_none() {
             self.tables.told_constants.push(item);
         }
     }

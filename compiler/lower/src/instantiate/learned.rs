@@ -41,7 +41,8 @@ pub(super) struct Tables {
     pub described: FxHashMap<Ty, DebugType>,
     /// Types that have been named there, each once.
     pub described_types: Vec<NamedType>,
-    /// Constants that have been told where they are used, each once.
+    /// The constants that have been told where they are used, and the same in order.
+    pub is_constant_told: FxHashMap<ItemId, ()>,
     pub told_constants: Vec<ItemId>,
     /// How values of each type live.
     pub types: layouts::Types,
@@ -52,12 +53,14 @@ const MOST_ROOM: usize = 256;
 
 impl Tables {
     fn emptied(self) -> Tables {
-        let Tables { signatures, is_named, described, described_types: _, told_constants: _, types } = self;
+        let Tables { signatures, is_named, described, described_types: _, is_constant_told, told_constants: _, types } =
+            self;
         Tables {
             signatures: emptied(signatures),
             is_named: emptied(is_named),
             described: emptied(described),
             described_types: Vec::new(),
+            is_constant_told: emptied(is_constant_told),
             told_constants: Vec::new(),
             types: types.emptied(),
         }

@@ -34,7 +34,9 @@ impl Lowering<'_, '_> {
             let ty = types::constant_type(self.unit.db, item);
             let value = types::constant_value(self.unit.db, item).clone();
             let scalar = self.constant_scalar(&value, ty);
-            if let types::ConstantValue::String(text) = &value {
+            if let types::ConstantValue::String(text) = &value
+                && self.unit.is_told(item)
+            {
                 let symbol = self.last_literal();
                 self.unit.tell_text(item, text, &symbol);
             }

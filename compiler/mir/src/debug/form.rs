@@ -39,6 +39,19 @@ pub(crate) enum Rest {
     All(Wanted),
 }
 
+/// What nodes of a kind stand for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A type.
+    Type,
+    /// A type that a definition can describe.
+    Declared,
+    /// A global or a constant.
+    Datum,
+    /// Part of a type, a name, a function.
+    Other,
+}
+
 impl Kind {
     /// The operands behind the word.
     pub(crate) fn form(self) -> (&'static [Wanted], Rest) {
@@ -63,62 +76,34 @@ impl Kind {
         }
     }
 
+    /// What its nodes stand for.
+    fn role(self) -> Role {
+        match self {
+            Kind::Structure | Kind::Union | Kind::Enumeration | Kind::Variants | Kind::Opaque => Role::Declared,
+            Kind::Scalar | Kind::Pointer | Kind::Reference | Kind::Code | Kind::Array | Kind::Text => Role::Type,
+            Kind::Datum | Kind::Value | Kind::Object => Role::Datum,
+            Kind::Field | Kind::Case | Kind::Variant | Kind::Definition | Kind::Name | Kind::Function => Role::Other,
+        }
+    }
+
     /// Whether its nodes describe a type.
     pub(crate) fn is_type(self) -> bool {
-        match self {
-            Kind::Scalar
-            | Kind::Pointer
-            | Kind::Reference
-            | Kind::Code
-            | Kind::Array
-            | Kind::Structure
-            | Kind::Union
-            | Kind::Enumeration
-            | Kind::Variants
-            | Kind::Text
-            | Kind::Opaque => true,
-            Kind::Field
-            | Kind::Case
-            | Kind::Variant
-            | Kind::Definition
-            | Kind::Name
-            | Kind::Function
-            | Kind::Datum
-            | Kind::Value
-            | Kind::Object => false,
-        }
+        matches!(self.role(), Role::Type | Role::Declared)
     }
 
     /// Whether a definition can describe such a type: one whose size stands in its node, so that types which lead to each
     /// other by their keys have an end.
     pub(crate) fn is_declared(self) -> bool {
-        match self {
-            Kind::Structure | Kind::Union | Kind::Enumeration | Kind::Variants | Kind::Opaque => true,
-            Kind::Scalar
-            | Kind::Pointer
-            | Kind::Reference
-            | Kind::Code
-            | Kind::Array
-            | Kind::Text
-            | Kind::Field
-            | Kind::Case
-            | Kind::Variant
-            | Kind::Definition
-            | Kind::Name
-            | Kind::Function
-            | Kind::Datum
-            | Kind::Value
-            | Kind::Object => false,
-        }
+        self.role() == Role::Declared
+    }
+
+    /// Whether its nodes tell of a global or a constant, which nobody names.
+    pub(crate) fn is_datum(self) -> bool {
+        self.role() == Role::Datum
     }
 
     /// Whether values of such a type are numbers.
     pub(crate) fn is_number(self) -> bool {
         matches!(self, Kind::Scalar | Kind::Enumeration | Kind::Pointer | Kind::Reference | Kind::Code)
-    }
-
-    /// Whether its nodes tell of a global or a constant, which nobody names.
-    pub(crate) fn is_datum(self) -> bool {
-        matches!(self, Kind::Datum | Kind::Value | Kind::Object)
     }
 }

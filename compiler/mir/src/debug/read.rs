@@ -156,10 +156,7 @@ impl<'module> DebugTypes<'module> {
     /// What is noted about a declared type: the nodes of a definition behind its shape.
     pub fn noted(&self, key: StringId) -> impl Iterator<Item = &'module str> {
         let operands = self.definition_node(key).map_or(&[][..], |node| self.metadata.operands(node));
-        operands.iter().skip(4).filter_map(|note| match note {
-            Operand::Node(note) => self.note(*note),
-            Operand::String(_) | Operand::Integer(_) | Operand::Symbol(_) | Operand::Type(_) => None,
-        })
+        operands.iter().skip(4).filter_map(|note| self.noted_by(*note))
     }
 
     /// The text of something noted.

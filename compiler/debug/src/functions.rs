@@ -4,18 +4,20 @@
 
 use gimli::constants;
 use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
-use mir::debug::{DebugFunction, FunctionRecords};
+use mir::debug::DebugFunction;
 use mir::{CodeArtifact, Position, VariableId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::Object;
 use crate::expressions::of_steps;
 use crate::frames::Frames;
+use crate::known::{Known, KnownFunctions};
 use crate::lines::Lines;
 use crate::names::Names;
 use crate::parts::Parts;
 use crate::read::{ReadCall, ReadFunction, ReadObject};
 use crate::types::{Place, Types};
+use crate::units::UnitCode;
 use crate::variables::{Level, Told};
 
 /// A function in an object.
@@ -66,16 +68,6 @@ pub(crate) fn address(section: usize, offset: u64) -> Address {
     Address::Symbol { symbol: section, addend: offset as i64 }
 }
 
-/// What MIR says of a function.
-#[derive(Clone, Copy)]
-pub(crate) struct Known<'object> {
-    /// The place of its unit in [`Object::records`].
-    pub unit: usize,
-    pub records: &'object FunctionRecords,
-    /// What it is called; nothing of what nobody wrote.
-    named: Option<DebugFunction<'object>>,
-}
-
 /// Writes functions.
 pub(crate) struct Functions<'a, 'object> {
     pub dwarf: &'a mut DwarfUnit,
@@ -84,11 +76,10 @@ pub(crate) struct Functions<'a, 'object> {
     pub types: Types<'object>,
     pub parts: Parts,
     pub object: &'a Object<'object>,
-    /// What MIR says of functions, by symbol.
-    known: FxHashMap<&'object str, Known<'object>>,
-    /// Functions that were built into others.
-    inlined: FxHashSet<&'object str>,
-    /// The entries of what these are, and of functions with code.
+    /// The code of the unit at hand.
+    pub code: &'a UnitCode<'object>,
+    known: &'a KnownFunctions<'object>,
+    /// The entries of what was built into others, and of functions with code.
     abstracts: FxHashMap<&'object str, UnitEntryId>,
     entries: FxHashMap<&'object str, UnitEntryId>,
     /// Calls whose entries wait for those of what they call: where they stand, and whose code they are in.
@@ -101,27 +92,8 @@ impl<'a, 'object> Functions<'a, 'object> {
         lines: &'a mut Lines<'object>,
         names: &'a mut Names<'object>,
         object: &'a Object<'object>,
+        (code, known): (&'a UnitCode<'object>, &'a KnownFunctions<'object>),
     ) -> Self {
-        let mut known = FxHashMap::default();
-        for (number, unit) in object.records.iter().enumerate() {
-            for function in &unit.functions {
-                known.entry(function.symbol.as_str()).or_insert_with(|| Known {
-                    unit: number,
-                    records: function,
-                    named: function.function.and_then(|node| names.said(number).function(node)),
-                });
-            }
-        }
-        let mut inlined = FxHashSet::default();
-        for function in object.functions {
-            if let Code::Read(read, function) = function.code {
-                let mut open = vec![&function.body];
-                while let Some(body) = open.pop() {
-                    inlined.extend(body.inlined.iter().map(|inner| read.symbols[inner.symbol as usize].as_str()));
-                    open.extend(body.inlined.iter().map(|inner| &inner.body));
-                }
-            }
-        }
         Functions {
             dwarf,
             lines,
@@ -129,8 +101,8 @@ impl<'a, 'object> Functions<'a, 'object> {
             types: Types::default(),
             parts: Parts::default(),
             object,
+            code,
             known,
-            inlined,
             abstracts: FxHashMap::default(),
             entries: FxHashMap::default(),
             calls: Vec::new(),
@@ -140,11 +112,11 @@ impl<'a, 'object> Functions<'a, 'object> {
     /// Adds a function: its entry, its rows, its variables.
     pub(crate) fn add(&mut self, function: &PlacedFunction<'object>) {
         let symbol = function.symbol();
-        let Some(known) = self.known.get(symbol).copied() else { return };
+        let Some(known) = self.known.of(symbol) else { return };
         let begin = known.named.map_or(0, |named| named.offset);
         let declared = self.declared(known);
         let entry = match known.named {
-            Some(named) if self.inlined.contains(symbol) => self.instance(known, named),
+            Some(named) if self.known.is_inlined(symbol) => self.instance(known, named),
             Some(named) => self.named(known, named),
             None => self.artificial(symbol),
         };
@@ -183,7 +155,7 @@ impl<'a, 'object> Functions<'a, 'object> {
             let around_entry = around.at(call);
             // Of one that is passed over, the call that leads here from what is told stood further out.
             let position = around.position.unwrap_or_else(|| self.position(around.symbol, call));
-            let known = self.known.get(symbol).copied().filter(|known| !self.is_library(*known));
+            let known = self.known.of(symbol).filter(|known| !self.is_library(*known));
             let known = known.and_then(|known| Some((known, known.named?))).filter(|_| !frame.ranges.is_empty());
             let Some((known, named)) = known else {
                 told.push(Told::passed_over(around_entry, symbol, position));

@@ -10,6 +10,7 @@ mod expressions;
 mod frames;
 mod functions;
 mod globals;
+mod known;
 mod lines;
 mod names;
 mod parts;
@@ -18,21 +19,26 @@ mod scopes;
 mod sections;
 mod summaries;
 mod types;
+mod units;
 mod variables;
 
 pub use functions::{Code, PlacedFunction};
 pub use globals::PlacedDatum;
 pub use sections::{Relocation, Section, Target};
 
-use gimli::write::{Address, AttributeValue, DwarfUnit, Range, RangeList, Sections};
+use gimli::write::{AttributeValue, DwarfUnit, LineStringTable, Sections, StringTable, UnitTable};
 use gimli::{Encoding, Format, constants};
 use mir::Positions;
 use mir::debug::Records;
 
 use functions::Functions;
+use known::KnownFunctions;
 use lines::Lines;
 use names::Names;
 use sections::SectionWriter;
+
+/// How everything is written.
+const ENCODING: Encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
 
 /// The code of one object.
 pub struct Object<'object> {
@@ -52,35 +58,39 @@ pub struct Object<'object> {
     pub is_optimised: bool,
 }
 
-impl Object<'_> {
-    /// The section with all code, if there is no other one.
-    pub(crate) fn only_section(&self) -> Option<usize> {
-        let mut sections = (0..self.code_bytes.len()).filter(|section| self.code_bytes[*section] > 0);
-        sections.next().filter(|_| sections.next().is_none())
-    }
-}
-
 /// Writes the sections of an object. They are empty if no function has a place in the text.
 ///
 /// # Errors
 /// Says what DWARF cannot hold.
 pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
-    let encoding = Encoding { format: Format::Dwarf32, version: 5, address_size: 8 };
-    let mut dwarf = DwarfUnit::new(encoding);
-    let mut lines = Lines::new(&mut dwarf, encoding, object.positions, object.is_optimised);
     let mut names = Names::new(object.records);
-    head(&mut dwarf, object, &lines);
-    let mut functions = Functions::new(&mut dwarf, &mut lines, &mut names, object);
-    for function in object.functions {
-        functions.add(function);
-    }
-    if object.is_full {
-        functions.data();
-    }
-    functions.finish();
-    dwarf.unit.line_program = lines.finish();
+    let known = KnownFunctions::new(object, &names);
+    let (mut line_strings, mut strings) = (LineStringTable::default(), StringTable::default());
     let mut sections = Sections::new(SectionWriter::new(object.code_bytes.len()));
-    dwarf.write(&mut sections).map_err(|error| error.to_string())?;
+    let units = units::of(object);
+    for (number, code) in units.iter().enumerate() {
+        let mut dwarf = DwarfUnit::new(ENCODING);
+        (dwarf.line_strings, dwarf.strings) = (line_strings, strings);
+        names.begin_unit();
+        let mut lines = Lines::new(&mut dwarf, ENCODING, object.positions, object.is_optimised);
+        head(&mut dwarf, object, &lines);
+        code.tell(&mut dwarf, object);
+        let mut functions = Functions::new(&mut dwarf, &mut lines, &mut names, object, (code, &known));
+        for function in code.functions {
+            functions.add(function);
+        }
+        if object.is_full && number + 1 == units.len() {
+            functions.data();
+        }
+        functions.finish();
+        dwarf.unit.line_program = lines.finish();
+        let mut unit = UnitTable::default();
+        unit.add(dwarf.unit);
+        (line_strings, strings) = (dwarf.line_strings, dwarf.strings);
+        unit.write(&mut sections, &mut line_strings, &mut strings).map_err(|error| error.to_string())?;
+    }
+    line_strings.write(&mut sections.debug_line_str).map_err(|error| error.to_string())?;
+    strings.write(&mut sections.debug_str).map_err(|error| error.to_string())?;
     let mut sections = sections::collect(&mut sections);
     if object.is_full && !sections.is_empty() {
         sections.push(summaries::section());
@@ -88,22 +98,15 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     Ok(sections)
 }
 
-/// What holds for the whole object.
+/// What holds for all units.
 fn head(dwarf: &mut DwarfUnit, object: &Object<'_>, lines: &Lines<'_>) {
     let name = dwarf.strings.add(lines.main_file());
     let folder = dwarf.strings.add(object.positions.folder());
     let producer = dwarf.strings.add(concat!("lang ", env!("CARGO_PKG_VERSION")));
-    let ranges = object.code_bytes.iter().enumerate().filter(|(_, bytes)| **bytes > 0 || object.code_bytes.len() == 1);
-    let ranges =
-        ranges.map(|(section, bytes)| Range::StartLength { begin: functions::address(section, 0), length: *bytes });
-    let ranges = dwarf.unit.ranges.add(RangeList(ranges.collect()));
     let root = dwarf.unit.get_mut(dwarf.unit.root());
     root.set(constants::DW_AT_producer, AttributeValue::StringRef(producer));
     // A language of its own would make lldb show no variables at all; of those it knows, this one has names in modules.
     root.set(constants::DW_AT_language, AttributeValue::Language(constants::DW_LANG_C_plus_plus_14));
     root.set(constants::DW_AT_name, AttributeValue::StringRef(name));
     root.set(constants::DW_AT_comp_dir, AttributeValue::StringRef(folder));
-    let base = object.only_section().map_or(Address::Constant(0), |section| functions::address(section, 0));
-    root.set(constants::DW_AT_low_pc, AttributeValue::Address(base));
-    root.set(constants::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
 }

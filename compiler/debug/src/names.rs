@@ -7,6 +7,10 @@ use mir::StringId;
 use mir::debug::{DebugType, DebugTypes, Records, Shape};
 use rustc_hash::FxHashMap;
 
+/// The longest name, in bytes, that stands in its entry: elsewhere its place would take as many, and who links the object would
+/// have to fill that in.
+const SHORT: usize = 7;
+
 /// Modules and declared types of an object.
 pub(crate) struct Names<'object> {
     modules: FxHashMap<&'object str, UnitEntryId>,
@@ -38,6 +42,12 @@ impl<'object> Names<'object> {
         names
     }
 
+    /// What comes is told in another unit of DWARF: modules have no entries yet.
+    pub(crate) fn begin_unit(&mut self) {
+        self.modules.clear();
+        self.inner.clear();
+    }
+
     /// What a unit says.
     pub(crate) fn said(&self, unit: usize) -> &DebugTypes<'object> {
         &self.said[unit]
@@ -66,6 +76,9 @@ impl<'object> Names<'object> {
 
     /// A text as an attribute has it.
     pub(crate) fn text(&mut self, dwarf: &mut DwarfUnit, text: &'object str) -> AttributeValue {
+        if text.len() <= SHORT {
+            return AttributeValue::String(text.replace('\0', "?").into_bytes());
+        }
         let id = self.texts.entry(text).or_insert_with(|| dwarf.strings.add(text.replace('\0', "?")));
         AttributeValue::StringRef(*id)
     }

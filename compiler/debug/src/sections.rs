@@ -1,7 +1,8 @@
 //! Sections as plain data. Owns the form in which gimli's output leaves this room; knows nothing of what is in them.
 
-use gimli::SectionId;
-use gimli::write::{EndianVec, RelocateWriter, RelocationTarget, Sections};
+use gimli::leb128::write::Leb128;
+use gimli::write::{Address, Error, Sections, Writer};
+use gimli::{LittleEndian, SectionId};
 
 /// A section of debug information.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,53 +46,93 @@ pub enum Target {
     Section(&'static str),
 }
 
-/// One section while it is written.
+/// One section while it is written. Most of what is written is a byte, or a number of one: they are put at the end as they
+/// are.
 #[derive(Clone)]
 pub(crate) struct SectionWriter {
     /// How many sections of code there are: the numbers of data follow.
     code_sections: usize,
-    bytes: EndianVec<gimli::LittleEndian>,
+    bytes: Vec<u8>,
     relocations: Vec<Relocation>,
 }
 
 impl SectionWriter {
     /// For an object with so many sections of code.
     pub(crate) fn new(code_sections: usize) -> SectionWriter {
-        SectionWriter { code_sections, bytes: EndianVec::new(gimli::LittleEndian), relocations: Vec::new() }
+        SectionWriter { code_sections, bytes: Vec::new(), relocations: Vec::new() }
+    }
+
+    /// Leaves room for an address that is filled in later.
+    fn relocate(&mut self, size: u8, target: Target, addend: i64) -> Result<(), Error> {
+        self.relocations.push(Relocation { offset: self.bytes.len() as u64, size, target, addend });
+        self.write_udata(0, size)
     }
 }
 
-impl RelocateWriter for SectionWriter {
-    type Writer = EndianVec<gimli::LittleEndian>;
+impl Writer for SectionWriter {
+    type Endian = LittleEndian;
 
-    fn writer(&self) -> &Self::Writer {
-        &self.bytes
+    fn endian(&self) -> LittleEndian {
+        LittleEndian
     }
 
-    fn writer_mut(&mut self) -> &mut Self::Writer {
-        &mut self.bytes
+    fn len(&self) -> usize {
+        self.bytes.len()
     }
 
-    fn relocate(&mut self, relocation: gimli::write::Relocation) {
-        let target = match relocation.target {
-            RelocationTarget::Symbol(number) => match number.checked_sub(self.code_sections) {
-                Some(datum) => Target::Data(datum),
-                None => Target::Code(number),
-            },
-            RelocationTarget::Section(section) => Target::Section(section.name()),
-        };
-        let gimli::write::Relocation { offset, size, addend, .. } = relocation;
-        self.relocations.push(Relocation { offset: offset as u64, size, target, addend });
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
+        let place = self.bytes.get_mut(offset..).ok_or(Error::OffsetOutOfBounds)?;
+        place.get_mut(..bytes.len()).ok_or(Error::LengthOutOfBounds)?.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn write_u8(&mut self, value: u8) -> Result<(), Error> {
+        self.bytes.push(value);
+        Ok(())
+    }
+
+    fn write_uleb128(&mut self, value: u64) -> Result<(), Error> {
+        match value {
+            0..0x80 => self.write_u8(value as u8),
+            _ => self.write(Leb128::unsigned(value).bytes()),
+        }
+    }
+
+    fn write_address(&mut self, address: Address, size: u8) -> Result<(), Error> {
+        match address {
+            Address::Constant(value) => self.write_udata(value, size),
+            Address::Symbol { symbol, addend } => {
+                let target = match symbol.checked_sub(self.code_sections) {
+                    Some(datum) => Target::Data(datum),
+                    None => Target::Code(symbol),
+                };
+                self.relocate(size, target, addend)
+            }
+        }
+    }
+
+    fn write_offset(&mut self, value: usize, section: SectionId, size: u8) -> Result<(), Error> {
+        self.relocate(size, Target::Section(section.name()), value as i64)
+    }
+
+    fn write_offset_at(&mut self, offset: usize, value: usize, section: SectionId, size: u8) -> Result<(), Error> {
+        let target = Target::Section(section.name());
+        self.relocations.push(Relocation { offset: offset as u64, size, target, addend: value as i64 });
+        self.write_udata_at(offset, 0, size)
     }
 }
 
 /// The sections that are not empty.
 pub(crate) fn collect(sections: &mut Sections<SectionWriter>) -> Vec<Section> {
     let mut collected = Vec::new();
-    let done: Result<(), gimli::write::Error> = sections.for_each_mut(|id: SectionId, section| {
+    let done: Result<(), Error> = sections.for_each_mut(|id: SectionId, section| {
         let empty = SectionWriter::new(section.code_sections);
         let SectionWriter { bytes, relocations, .. } = std::mem::replace(section, empty);
-        let bytes = bytes.into_vec();
         if !bytes.is_empty() {
             collected.push(Section { name: id.name(), bytes, relocations });
         }

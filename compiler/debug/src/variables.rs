@@ -9,7 +9,8 @@ use mir::{CodeArtifact, Position, Type, Variable, VariableId};
 
 use crate::expressions::{of_location, of_place};
 use crate::frames::Frame;
-use crate::functions::{Functions, Known, PlacedFunction};
+use crate::functions::{Functions, PlacedFunction};
+use crate::known::Known;
 use crate::parts::{Parts, told_of_changing};
 use crate::read::ReadLocation;
 use crate::scopes::{self, CodeRange, Innermost};
@@ -148,8 +149,8 @@ impl<'object> Functions<'_, 'object> {
             entry.set(constants::DW_AT_high_pc, AttributeValue::Udata(u64::from(to - from)));
         } else {
             // Where all code is in one section, the unit says where ranges count from.
-            let (base, start) = match self.object.only_section() {
-                Some(_) => (None, function.start),
+            let (base, start) = match self.code.distance(function) {
+                Some(distance) => (None, distance),
                 None => (Some(Range::BaseAddress { address: function.address(0) }), 0),
             };
             let pair = |(from, to): &CodeRange| Range::OffsetPair {

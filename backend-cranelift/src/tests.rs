@@ -15,10 +15,11 @@ mod linked_kinds;
 mod memory;
 mod objects;
 
+use std::ops::Range;
 use std::process::Output;
 
 use abi::Target;
-use mir::backend::{Position, Positions, TextForm};
+use mir::backend::{Origin, Position, Positions, TextForm};
 use mir::{
     Artifacts, Backend, DebugInformation, FunctionBuilder, JustInTime, Module, NoPositions, Optimisation, Options,
     ReturnValue, Scalar, Surroundings, Value,
@@ -37,8 +38,13 @@ fn options(source_positions: bool) -> Options {
 struct OffsetsAsLines;
 
 impl Positions for OffsetsAsLines {
-    fn position(&self, _function: &str, offset: u32) -> Option<Position> {
-        Some(Position { file: 0, line: offset, column: 7 })
+    fn origin(&self, _symbol: &str) -> Option<Origin> {
+        Some(Origin { file: 0, offset: 0, line: 0 })
+    }
+
+    fn position_from(&self, origin: Origin, offset: u32) -> (Position, Range<u32>) {
+        let position = Position { file: origin.file, line: offset, column: 7 };
+        (position, offset..offset.saturating_add(1))
     }
 
     fn file(&self, _file: u32) -> &str {

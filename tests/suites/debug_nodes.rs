@@ -2,13 +2,14 @@
 //! verifier refuses the node, or DWARF is written of it, and nothing panics (`DEBUG_NODES=100000` for more,
 //! `DEBUG_NODES_SEED=7` for others).
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use debug::read::{ReadBody, ReadFunction, ReadLocation, ReadObject, ReadRow, ReadVariable, Step};
 use debug::{Code, Object, PlacedDatum, PlacedFunction};
 use driver::Product;
 use mir::debug::Records;
-use mir::{Module, Position, Positions};
+use mir::{Module, Origin, Position, Positions};
 use project::Input;
 use tests::interpret;
 
@@ -35,8 +36,13 @@ fn described(path: &str) -> String {
 struct Lines;
 
 impl Positions for Lines {
-    fn position(&self, _function: &str, offset: u32) -> Option<Position> {
-        Some(Position { file: 0, line: offset.saturating_add(1), column: 1 })
+    fn origin(&self, _symbol: &str) -> Option<Origin> {
+        Some(Origin { file: 0, offset: 0, line: 0 })
+    }
+
+    fn position_from(&self, origin: Origin, offset: u32) -> (Position, Range<u32>) {
+        let position = Position { file: origin.file, line: offset.saturating_add(1), column: 1 };
+        (position, offset..offset.saturating_add(1))
     }
 
     fn file(&self, _file: u32) -> &str {

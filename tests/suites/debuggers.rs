@@ -11,6 +11,8 @@ mod same;
 mod tools;
 #[path = "debuggers/twins.rs"]
 mod twins;
+#[path = "debuggers/units.rs"]
+mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -505,6 +507,11 @@ fn main() {
                 let program = build(&source, folder.path(), &options)?;
                 ask(Debugger::GdbOfAarch64, &source, &program, &[])
             }));
+        }
+        for debugger in Debugger::ALL {
+            let source = source.clone();
+            let name = format!("{}::large::{}", source.file_stem().expect("a name").to_string_lossy(), debugger.name());
+            trials.push(Trial::test(name, move || units::ask_of_large(debugger, &source)));
         }
         for debugger in Debugger::ALL {
             let source = source.clone();

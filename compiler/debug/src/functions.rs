@@ -6,7 +6,7 @@ use gimli::constants;
 use gimli::write::{Address, AttributeValue, DwarfUnit, Expression, UnitEntryId};
 use mir::debug::DebugFunction;
 use mir::{CodeArtifact, Position, VariableId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Object;
 use crate::expressions::of_steps;
@@ -79,6 +79,8 @@ pub(crate) struct Functions<'a, 'object> {
     /// The code of the unit at hand.
     pub code: &'a UnitCode<'object>,
     known: &'a KnownFunctions<'object>,
+    /// The modules of those that are told.
+    pub modules: FxHashSet<&'object str>,
     /// The entries of what was built into others, and of functions with code.
     abstracts: FxHashMap<&'object str, UnitEntryId>,
     entries: FxHashMap<&'object str, UnitEntryId>,
@@ -103,6 +105,7 @@ impl<'a, 'object> Functions<'a, 'object> {
             object,
             code,
             known,
+            modules: FxHashSet::default(),
             abstracts: FxHashMap::default(),
             entries: FxHashMap::default(),
             calls: Vec::new(),
@@ -113,8 +116,6 @@ impl<'a, 'object> Functions<'a, 'object> {
     pub(crate) fn add(&mut self, function: &PlacedFunction<'object>) {
         let symbol = function.symbol();
         let Some(known) = self.known.of(symbol) else { return };
-        let begin = known.named.map_or(0, |named| named.offset);
-        let declared = self.declared(known);
         let entry = match known.named {
             Some(named) if self.known.is_inlined(symbol) => self.instance(known, named),
             Some(named) => self.named(known, named),
@@ -124,14 +125,14 @@ impl<'a, 'object> Functions<'a, 'object> {
         self.code(entry, function);
         match function.code {
             Code::Made(code) => {
-                self.lines.add(function, code, begin, declared);
+                self.lines.add(function, code, known);
                 if self.object.is_full {
                     self.variables(&Level::of_artifact(*function, code, known, entry));
                 }
             }
             Code::Read(object, read) => {
                 let frames = Frames::new(read);
-                self.lines.add_read(function, (object, &frames), begin, declared);
+                self.lines.add_read(function, (object, &frames), known);
                 self.frames(function, (object, &frames), known, entry);
             }
         }
@@ -155,7 +156,7 @@ impl<'a, 'object> Functions<'a, 'object> {
             let around_entry = around.at(call);
             // Of one that is passed over, the call that leads here from what is told stood further out.
             let position = around.position.unwrap_or_else(|| self.position(around.symbol, call));
-            let known = self.known.of(symbol).filter(|known| !self.is_library(*known));
+            let known = self.known.of(symbol).filter(|known| !known.is_library);
             let known = known.and_then(|known| Some((known, known.named?))).filter(|_| !frame.ranges.is_empty());
             let Some((known, named)) = known else {
                 told.push(Told::passed_over(around_entry, symbol, position));
@@ -181,16 +182,6 @@ impl<'a, 'object> Functions<'a, 'object> {
         self.object.positions.position(symbol, offset)
     }
 
-    /// Where a function is declared.
-    fn declared(&self, known: Known<'object>) -> Option<Position> {
-        self.position(&known.records.symbol, known.named?.offset)
-    }
-
-    /// Whether a function is of the standard library, or nobody wrote it.
-    pub(crate) fn is_library(&self, known: Known<'object>) -> bool {
-        self.declared(known).is_none_or(|declared| self.object.positions.is_library(declared.file))
-    }
-
     /// What nobody wrote: it has a name and code.
     fn artificial(&mut self, symbol: &'object str) -> UnitEntryId {
         let mut place = Place { dwarf: self.dwarf, names: self.names };
@@ -201,6 +192,7 @@ impl<'a, 'object> Functions<'a, 'object> {
     }
 
     fn named(&mut self, known: Known<'object>, named: DebugFunction<'object>) -> UnitEntryId {
+        self.modules.insert(named.module);
         let mut place = Place { dwarf: self.dwarf, names: self.names };
         let owner = match self.object.is_full {
             true => self.types.owner(&mut place, named.owner),
@@ -259,8 +251,7 @@ impl<'a, 'object> Functions<'a, 'object> {
             place.set_type(entry, result);
         }
         self.notes(entry, known, None);
-        let declared = self.declared(known);
-        self.declare(entry, declared);
+        self.declare(entry, known.declared);
         self.dwarf.unit.get_mut(entry).set(constants::DW_AT_external, AttributeValue::Flag(true));
     }
 

@@ -3,12 +3,14 @@
 //! told. Must not know what made the object.
 
 use gimli::constants;
-use gimli::write::{Address, AttributeValue, Expression, UnitEntryId};
-use mir::ScalarClass;
+use gimli::write::{Address, AttributeValue, Expression};
 use mir::debug::{DebugDatum, DebugType, Held, Shape};
+use mir::{Operand, ScalarClass};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::Object;
 use crate::functions::Functions;
+use crate::names::Names;
 use crate::types::Place;
 
 /// Data in an object.
@@ -20,96 +22,114 @@ pub struct PlacedDatum<'object> {
     pub bytes: u64,
 }
 
-impl<'object> Functions<'_, 'object> {
-    /// Tells the globals and constants of all units.
-    pub(crate) fn data(&mut self) {
-        let units = 0..self.object.records.len();
-        let all: Vec<_> = units
-            .flat_map(|unit| self.names.said(unit).data().map(move |(datum, notes)| (unit, datum, notes)))
-            .collect();
+/// The globals and constants of an object that can be told, each once.
+pub(crate) struct Data<'object>(Vec<Datum<'object>>);
+
+struct Datum<'object> {
+    /// The place in [`Object::records`] of the unit that says so.
+    unit: usize,
+    said: DebugDatum<'object>,
+    notes: &'object [Operand],
+    /// The attribute that says what it is or where it lies.
+    value: (constants::DwAt, AttributeValue),
+    is_told: bool,
+}
+
+impl<'object> Data<'object> {
+    pub(crate) fn new(object: &Object<'object>, names: &Names<'object>) -> Self {
+        if !object.is_full {
+            return Data(Vec::new());
+        }
+        let units = 0..object.records.len();
+        let all: Vec<_> =
+            units.flat_map(|unit| names.said(unit).data().map(move |(datum, notes)| (unit, datum, notes))).collect();
         let wanted: FxHashSet<&str> = all.iter().filter_map(|(_, datum, _)| symbol(*datum)).collect();
-        let data = self.object.data.iter().enumerate().filter(|(_, placed)| wanted.contains(placed.symbol));
+        let data = object.data.iter().enumerate().filter(|(_, placed)| wanted.contains(placed.symbol));
         let places: FxHashMap<&str, (usize, u64)> =
             data.map(|(number, placed)| (placed.symbol, (number, placed.bytes))).collect();
         let mut told = FxHashSet::default();
-        for (unit, datum, notes) in all {
+        let mut data = Vec::new();
+        for (unit, said, notes) in all {
             // A constant is told by each unit that uses it.
-            if told.contains(datum.key) {
+            if told.contains(said.key) {
                 continue;
             }
-            let Some(value) = self.value(unit, datum, &places) else { continue };
-            told.insert(datum.key);
+            if let Some(value) = value(object, names, (unit, said), &places) {
+                told.insert(said.key);
+                data.push(Datum { unit, said, notes, value, is_told: false });
+            }
+        }
+        Data(data)
+    }
+}
+
+/// The attribute that says what a datum is or where it lies; nothing of what is not in this object.
+fn value(
+    object: &Object<'_>,
+    names: &Names<'_>,
+    (unit, datum): (usize, DebugDatum<'_>),
+    places: &FxHashMap<&str, (usize, u64)>,
+) -> Option<(constants::DwAt, AttributeValue)> {
+    let mut location = Expression::new();
+    match datum.held {
+        Held::Known(bytes, bits) => {
+            let is_signed = is_signed(names, unit, datum.ty);
+            return Some((constants::DW_AT_const_value, constant(is_signed, bytes, bits)));
+        }
+        Held::InMemory(bytes) | Held::Object(_, bytes) => {
+            let (number, _) = places.get(symbol(datum)?).filter(|(_, found)| *found == bytes)?;
+            // The numbers of data follow those of the sections of code.
+            location.op_addr(Address::Symbol { symbol: object.code_bytes.len() + number, addend: 0 });
+        }
+    }
+    Some((constants::DW_AT_location, AttributeValue::Exprloc(location)))
+}
+
+/// Whether a number has a sign; nothing of what is no integer.
+fn is_signed(names: &Names<'_>, unit: usize, ty: DebugType) -> Option<bool> {
+    let (_, shape) = names.shape(unit, ty)?;
+    match shape {
+        Shape::Scalar(scalar) | Shape::Enumeration(scalar, _) => match scalar.class() {
+            ScalarClass::Float(_) => None,
+            ScalarClass::Integer(kind) => Some(kind.is_signed()),
+            ScalarClass::Bool | ScalarClass::Pointer => Some(false),
+        },
+        Shape::Pointer(_) | Shape::Reference(_) | Shape::Code => Some(false),
+        Shape::Array(..)
+        | Shape::Structure(..)
+        | Shape::Union(..)
+        | Shape::Variants(_)
+        | Shape::Text
+        | Shape::Opaque => None,
+    }
+}
+
+impl<'object> Functions<'_, 'object> {
+    /// Tells the data of the modules of which functions are told here: lldb looks for a name in the unit at hand before it
+    /// looks at those of libraries. The last unit of an object tells what no other one does, too.
+    pub(crate) fn data(&mut self, data: &mut Data<'object>, is_last: bool) {
+        for Datum { said, unit, notes, value, is_told } in &mut data.0 {
+            if !self.modules.contains(said.module) && !(is_last && !*is_told) {
+                continue;
+            }
+            *is_told = true;
             let mut place = Place { dwarf: self.dwarf, names: self.names };
-            let ty = self.types.entry(&mut place, unit, datum.ty);
-            let around = place.names.module(place.dwarf, datum.module);
-            let entry = place.add(around, constants::DW_TAG_variable, datum.name);
+            let ty = self.types.entry(&mut place, *unit, said.ty);
+            let around = place.names.module(place.dwarf, said.module);
+            let entry = place.add(around, constants::DW_TAG_variable, said.name);
             place.set_type(entry, ty);
-            for note in notes {
-                if let Some(text) = place.names.said(unit).noted_by(*note) {
+            for note in *notes {
+                if let Some(text) = place.names.said(*unit).noted_by(*note) {
                     place.note(entry, text);
                 }
             }
-            self.datum(entry, datum, value);
+            let attributes = place.dwarf.unit.get_mut(entry);
+            attributes.set(constants::DW_AT_external, AttributeValue::Flag(true));
+            attributes.set(value.0, value.1.clone());
+            let declared = self.object.positions.position(said.key, said.offset);
+            self.declare(entry, declared);
         }
         self.types.finish(&mut Place { dwarf: self.dwarf, names: self.names });
-    }
-
-    fn datum(
-        &mut self,
-        entry: UnitEntryId,
-        datum: DebugDatum<'_>,
-        (attribute, value): (constants::DwAt, AttributeValue),
-    ) {
-        let attributes = self.dwarf.unit.get_mut(entry);
-        attributes.set(constants::DW_AT_external, AttributeValue::Flag(true));
-        attributes.set(attribute, value);
-        let declared = self.position(datum.key, datum.offset);
-        self.declare(entry, declared);
-    }
-
-    /// The attribute that says what it is or where it lies; nothing of what is not in this object.
-    fn value(
-        &self,
-        unit: usize,
-        datum: DebugDatum<'_>,
-        places: &FxHashMap<&str, (usize, u64)>,
-    ) -> Option<(constants::DwAt, AttributeValue)> {
-        let mut location = Expression::new();
-        match datum.held {
-            Held::Known(bytes, bits) => {
-                let is_signed = self.is_signed(unit, datum.ty);
-                return Some((constants::DW_AT_const_value, constant(is_signed, bytes, bits)));
-            }
-            Held::InMemory(bytes) | Held::Object(_, bytes) => {
-                let (number, _) = places.get(symbol(datum)?).filter(|(_, found)| *found == bytes)?;
-                location.op_addr(self.data_address(*number));
-            }
-        }
-        Some((constants::DW_AT_location, AttributeValue::Exprloc(location)))
-    }
-
-    /// Whether a number has a sign; nothing of what is no integer.
-    fn is_signed(&self, unit: usize, ty: DebugType) -> Option<bool> {
-        let (_, shape) = self.names.shape(unit, ty)?;
-        match shape {
-            Shape::Scalar(scalar) | Shape::Enumeration(scalar, _) => match scalar.class() {
-                ScalarClass::Float(_) => None,
-                ScalarClass::Integer(kind) => Some(kind.is_signed()),
-                ScalarClass::Bool | ScalarClass::Pointer => Some(false),
-            },
-            Shape::Pointer(_) | Shape::Reference(_) | Shape::Code => Some(false),
-            Shape::Array(..)
-            | Shape::Structure(..)
-            | Shape::Union(..)
-            | Shape::Variants(_)
-            | Shape::Text
-            | Shape::Opaque => None,
-        }
-    }
-
-    /// The address of a datum of the object: their numbers follow those of the sections of code.
-    fn data_address(&self, number: usize) -> Address {
-        Address::Symbol { symbol: self.object.code_bytes.len() + number, addend: 0 }
     }
 }
 

@@ -32,6 +32,7 @@ use mir::Positions;
 use mir::debug::Records;
 
 use functions::Functions;
+use globals::Data;
 use known::KnownFunctions;
 use lines::Lines;
 use names::Names;
@@ -67,6 +68,7 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     let known = KnownFunctions::new(object, &names);
     let (mut line_strings, mut strings) = (LineStringTable::default(), StringTable::default());
     let mut sections = Sections::new(SectionWriter::new(object.code_bytes.len()));
+    let mut data = Data::new(object, &names);
     let units = units::of(object);
     for (number, code) in units.iter().enumerate() {
         let mut dwarf = DwarfUnit::new(ENCODING);
@@ -79,9 +81,7 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
         for function in code.functions {
             functions.add(function);
         }
-        if object.is_full && number + 1 == units.len() {
-            functions.data();
-        }
+        functions.data(&mut data, number + 1 == units.len());
         functions.finish();
         dwarf.unit.line_program = lines.finish();
         let mut unit = UnitTable::default();

@@ -8,6 +8,7 @@ use mir::{CodeArtifact, Position, Positions};
 
 use crate::frames::{Frames, Piece};
 use crate::functions::PlacedFunction;
+use crate::known::Known;
 use crate::read::ReadObject;
 
 /// The line table while it is made.
@@ -52,18 +53,10 @@ impl<'object> Lines<'object> {
         self.files[file as usize]
     }
 
-    /// The rows of a function. `declared` is where it begins, and `begin` the offset of that: what comes from there opens the
-    /// environment of a closure, before its own code.
-    pub(crate) fn add(
-        &mut self,
-        function: &PlacedFunction<'_>,
-        code: &CodeArtifact,
-        begin: u32,
-        declared: Option<Position>,
-    ) {
-        let Some(declared) = declared.filter(|declared| !self.positions.is_library(declared.file)) else {
-            return;
-        };
+    /// The rows of a function.
+    pub(crate) fn add(&mut self, function: &PlacedFunction<'_>, code: &CodeArtifact, known: Known<'_>) {
+        let Some((declared, origin)) = known.stepped() else { return };
+        let begin = known.begin();
         self.program.begin_sequence(Some(function.address(0)));
         self.row(0, declared, true, false);
         let mut last = declared.line;
@@ -78,10 +71,8 @@ impl<'object> Lines<'object> {
             if is_told {
                 continue;
             }
-            let Some((position, around)) = self.positions.position_in_line(&code.symbol, record.source_offset) else {
-                continue;
-            };
-            line = around;
+            let position;
+            (position, line) = self.positions.position_from(origin, record.source_offset);
             if is_prologue || position.line != last {
                 self.row(record.code_offset, position, true, is_prologue);
                 last = position.line;
@@ -97,10 +88,10 @@ impl<'object> Lines<'object> {
         &mut self,
         function: &PlacedFunction<'_>,
         (object, frames): (&ReadObject, &Frames<'_>),
-        begin: u32,
-        declared: Option<Position>,
+        known: Known<'_>,
     ) {
-        let declared = declared.filter(|declared| !self.positions.is_library(declared.file));
+        let declared = known.stepped().map(|(declared, _)| declared);
+        let begin = known.begin();
         self.program.begin_sequence(Some(function.address(0)));
         let mut last: Option<(Position, bool)> = None;
         if let Some(declared) = declared {

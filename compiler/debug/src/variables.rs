@@ -99,7 +99,7 @@ impl<'object> Functions<'_, 'object> {
     pub(crate) fn variables(&mut self, level: &Level<'_, 'object>) -> Scopes<'object> {
         let FunctionRecords { scopes, variables, .. } = level.known.records;
         // Nobody steps through the standard library: of its functions, what they were called with is told.
-        let is_library = self.is_library(level.known);
+        let is_library = level.known.is_library;
         let is_told = |variable: &Variable| variable.parameter.is_some() || !is_library;
         let innermost = Innermost::new(scopes);
         let ranges = scopes::code(&innermost, level.lines, level.function.bytes());
@@ -205,7 +205,8 @@ impl<'object> Functions<'_, 'object> {
             place.dwarf.unit.get_mut(entry).set(attribute, value);
         }
         self.notes(entry, level.known, Some(number));
-        let declared = self.position(&level.known.records.symbol, variable.offset);
+        let declared = |origin| self.object.positions.position_from(origin, variable.offset).0;
+        let declared = level.known.origin.map(declared);
         self.declare(entry, declared);
     }
 }

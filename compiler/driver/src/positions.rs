@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lower::Instance;
-use mir::Position;
+use mir::{Origin, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Database, LineIndex, SourceFile, printable};
 
@@ -18,15 +18,7 @@ pub struct SourcePositions {
     /// The folder that relative paths count from.
     folder: String,
     /// The chunk of each function, global and constant that has one, by symbol.
-    chunks: FxHashMap<Arc<str>, Chunk>,
-}
-
-/// Where a chunk begins.
-#[derive(Clone, Copy)]
-struct Chunk {
-    file: u32,
-    offset: u32,
-    line: u32,
+    chunks: FxHashMap<Arc<str>, Origin>,
 }
 
 struct FilePositions {
@@ -68,19 +60,9 @@ impl SourcePositions {
                 positions.files.len() as u32 - 1
             });
             let line = positions.files[number as usize].lines.line_column(start).line;
-            positions.chunks.insert(symbol, Chunk { file: number, offset: start, line });
+            positions.chunks.insert(symbol, Origin { file: number, offset: start, line });
         }
         positions
-    }
-
-    /// The position of a byte offset in a chunk.
-    fn position_in_chunk(&self, chunk: Chunk, offset: u32) -> Option<Position> {
-        let file = &self.files[chunk.file as usize];
-        let at = file.lines.line_column_from(chunk.line, chunk.offset + offset);
-        let line_start = file.lines.line_start(at.line)?;
-        let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
-        let continuations = before(line_start + at.column) - before(line_start);
-        Some(Position { file: chunk.file, line: at.line + 1, column: at.column - continuations + 1 })
     }
 }
 
@@ -94,17 +76,23 @@ fn continuations(text: &str) -> Vec<u32> {
 }
 
 impl mir::Positions for SourcePositions {
-    fn position(&self, function: &str, offset: u32) -> Option<Position> {
-        self.position_in_chunk(*self.chunks.get(function)?, offset)
+    fn origin(&self, symbol: &str) -> Option<Origin> {
+        self.chunks.get(symbol).copied()
     }
 
-    fn position_in_line(&self, function: &str, offset: u32) -> Option<(Position, Range<u32>)> {
-        let chunk = *self.chunks.get(function)?;
-        let position = self.position_in_chunk(chunk, offset)?;
-        let lines = &self.files[chunk.file as usize].lines;
-        let begin = lines.line_start(position.line - 1)?.saturating_sub(chunk.offset);
-        let end = lines.line_start(position.line).map_or(u32::MAX, |next| next - chunk.offset);
-        Some((position, begin..end))
+    fn position_from(&self, origin: Origin, offset: u32) -> (Position, Range<u32>) {
+        let file = &self.files[origin.file as usize];
+        let offset = origin.offset + offset;
+        let at = file.lines.line_column_from(origin.line, offset);
+        let start = file.lines.line_start(at.line).unwrap_or(0);
+        let mut column = at.column;
+        if !file.continuations.is_empty() {
+            let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
+            column -= before(offset) - before(start);
+        }
+        let end = file.lines.line_start(at.line + 1).map_or(u32::MAX, |next| next - origin.offset);
+        let position = Position { file: origin.file, line: at.line + 1, column: column + 1 };
+        (position, start.saturating_sub(origin.offset)..end)
     }
 
     fn file(&self, file: u32) -> &str {

@@ -166,13 +166,15 @@ impl From<BackendError> for LoadError {
 
 /// Where source expressions stand, known only when an object is written.
 pub trait Positions: Sync {
-    /// The position of a byte offset, relative to the chunk of the item that a function symbol stands for.
-    /// `None` if the function has no source.
-    fn position(&self, function: &str, offset: u32) -> Option<Position>;
+    /// Where the chunk of the item begins that a symbol stands for. `None` if it has no source.
+    fn origin(&self, symbol: &str) -> Option<Origin>;
 
-    /// The same, and the offsets around it that stand in the same line.
-    fn position_in_line(&self, function: &str, offset: u32) -> Option<(Position, Range<u32>)> {
-        self.position(function, offset).map(|position| (position, offset..offset.saturating_add(1)))
+    /// The position of a byte offset in a chunk, and the offsets there that stand in the same line.
+    fn position_from(&self, origin: Origin, offset: u32) -> (Position, Range<u32>);
+
+    /// The position of a byte offset in the chunk of a symbol.
+    fn position(&self, symbol: &str, offset: u32) -> Option<Position> {
+        self.origin(symbol).map(|origin| self.position_from(origin, offset).0)
     }
 
     /// The display path of a file.
@@ -192,6 +194,17 @@ pub trait Positions: Sync {
     }
 }
 
+/// Where the chunk of an item begins, from which offsets in it count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Number of the file.
+    pub file: u32,
+    /// Bytes from the start of the file.
+    pub offset: u32,
+    /// The line there, from 0.
+    pub line: u32,
+}
+
 /// A place in a source file, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -208,8 +221,12 @@ pub struct Position {
 pub struct NoPositions;
 
 impl Positions for NoPositions {
-    fn position(&self, _function: &str, _offset: u32) -> Option<Position> {
+    fn origin(&self, _symbol: &str) -> Option<Origin> {
         None
+    }
+
+    fn position_from(&self, origin: Origin, offset: u32) -> (Position, Range<u32>) {
+        (Position { file: origin.file, line: origin.line + 1, column: 1 }, offset..offset)
     }
 
     fn file(&self, _file: u32) -> &str {

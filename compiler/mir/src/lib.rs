@@ -42,7 +42,7 @@ pub use abi_pass::{AbiError, AbiPass, AbiTypes, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};
 pub use backend::{
     Backend, BackendError, DebugInformation, JustInTime, LoadError, LoadedFunction, LoadedProgram, NoPositions,
-    OFFERED_SYMBOL, Optimisation, Options, Position, Positions, Sanitizer, Surroundings, TextForm,
+    OFFERED_SYMBOL, Optimisation, Options, Origin, Position, Positions, Sanitizer, Surroundings, TextForm,
 };
 pub use binary::BinaryError;
 pub use builder::{FunctionBuilder, constant_bits};

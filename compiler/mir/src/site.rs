@@ -264,8 +264,9 @@ impl SiteTables {
         positions: &dyn Positions,
     ) -> u64 {
         let mut entries = Vec::with_capacity(sites.len());
+        let origin = positions.origin(function);
         for site in sites {
-            let position = positions.position(function, site.offset);
+            let position = origin.map(|origin| positions.position_from(origin, site.offset).0);
             let file = match position {
                 Some(position) => self.file(section, position.file, positions),
                 None => self.text(section, ""),
@@ -314,15 +315,21 @@ impl SiteTables {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::{SITE_ENTRY_BYTES, SiteTables};
     use crate::artifact::SiteRecord;
-    use crate::backend::{Position, Positions};
+    use crate::backend::{Origin, Position, Positions};
 
     struct OneFile;
 
     impl Positions for OneFile {
-        fn position(&self, function: &str, offset: u32) -> Option<Position> {
-            (function == "known").then_some(Position { file: 0, line: offset, column: 7 })
+        fn origin(&self, symbol: &str) -> Option<Origin> {
+            (symbol == "known").then_some(Origin { file: 0, offset: 0, line: 0 })
+        }
+
+        fn position_from(&self, origin: Origin, offset: u32) -> (Position, Range<u32>) {
+            (Position { file: origin.file, line: offset, column: 7 }, offset..offset + 1)
         }
 
         fn file(&self, _file: u32) -> &str {

@@ -457,7 +457,7 @@ fn main() {
     let mut trials = vec![
         Trial::test("optimised code is the same", same_code),
         Trial::test("both code generators tell the same", || {
-            same::entries(some_programs(8).into_iter().map(|program| program.path).collect(), &sources("tests/debug"))
+            same::entries(some_programs(16).into_iter().map(|program| program.path).collect(), &sources("tests/debug"))
         }),
         Trial::test("a wrong record of any kind is noticed", same::mutations),
     ];

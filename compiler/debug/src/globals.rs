@@ -109,7 +109,8 @@ impl<'object> Functions<'_, 'object> {
     /// looks at those of libraries. The last unit of an object tells what no other one does, too.
     pub(crate) fn data(&mut self, data: &mut Data<'object>, is_last: bool) {
         for Datum { said, unit, notes, value, is_told } in &mut data.0 {
-            if !self.modules.contains(said.module) && !(is_last && !*is_told) {
+            let is_here = self.modules.contains(said.module) || is_last && !*is_told;
+            if !is_here {
                 continue;
             }
             *is_told = true;

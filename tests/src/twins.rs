@@ -9,6 +9,7 @@ mod folds;
 pub mod generics;
 pub mod last_uses;
 mod patterns;
+pub mod strings;
 mod texts;
 pub mod traits;
 mod values;

@@ -1,5 +1,5 @@
-//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections and
-//! last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
+//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, texts
+//! and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
 //! interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
@@ -22,6 +22,8 @@ const TRAIT_PROGRAMS: u64 = 4;
 const DERIVED_PROGRAMS: u64 = 6;
 /// How many of those about collections.
 const COLLECTION_PROGRAMS: u64 = 9;
+/// How many of those about texts.
+const STRING_PROGRAMS: u64 = 6;
 /// How many of those about last uses.
 const LAST_USE_PROGRAMS: u64 = 12;
 /// One program in so many, in a usual run, is built by LLVM, which takes as long as all the rest; the first is.
@@ -54,6 +56,11 @@ fn derived_methods_say_what_those_of_rust_say() {
 #[test]
 fn collections_do_what_those_of_rust_do() {
     compare_all(twins::collections::generate, COLLECTION_PROGRAMS);
+}
+
+#[test]
+fn texts_are_those_of_rust() {
+    compare_all(twins::strings::generate, STRING_PROGRAMS);
 }
 
 /// `rustc` is asked of each use by itself whether it may move: what it allows, the language must do.

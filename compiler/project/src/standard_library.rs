@@ -23,6 +23,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("map", include_str!("../../std/map.lang")),
     ("operators", include_str!("../../std/operators.lang")),
     ("option", include_str!("../../std/option.lang")),
+    ("parse", include_str!("../../std/parse.lang")),
     ("prelude", include_str!("../../std/prelude.lang")),
     ("range", include_str!("../../std/range.lang")),
     ("result", include_str!("../../std/result.lang")),

@@ -111,6 +111,7 @@ fn the_best_comes_first() {
         expect![[r#"
             Case Read in Mode
             Function read in main
+            Function read in std.parse
             Module reader in -
             Function ReadAll in main
             Test reading in main
@@ -120,7 +121,6 @@ fn the_best_comes_first() {
             Module thread in -
             Structure Thread in std.thread
             Function pthread_join in std.thread
-            Function pthread_create in std.thread
         "#]],
     );
     check(

@@ -203,7 +203,7 @@ fn callers_of_c_are_found_on_both_sides() {
     let mut run = lang_command(&folder.path().join("cache"));
     run.args(["run", "main.lang", "each.c"]).env("LANG_BACKTRACE", "1");
     let found = said(run, folder.path(), PANICKED);
-    assert_eq!(found, expected("main.main at main.lang:11", " in outside.so"));
+    assert_eq!(found, expected("main.main at main.lang:11", " at each.c:4"));
 }
 
 /// On AArch64 the emulator stands in for the machine.
@@ -251,7 +251,7 @@ fn failed_tests_tell_their_callers() {
         let mut test = lang_command(&folder.path().join("cache"));
         test.args(["test", "main.lang", "each.c", "--backend", backend]).env("LANG_BACKTRACE", "1");
         let found = said(test, folder.path(), Some(1));
-        let expected = "main.lang:3:27: division by zero\n   0: main.visit at main.lang:3\n   1: each in program\n   2: main.sum at main.lang:6\n   3: main.it fails:test at main.lang:16\n";
+        let expected = "main.lang:3:27: division by zero\n   0: main.visit at main.lang:3\n   1: each at each.c:4\n   2: main.sum at main.lang:6\n   3: main.it fails:test at main.lang:16\n";
         assert!(found.contains(expected), "{backend}: {found}");
     }
 }

@@ -197,6 +197,6 @@ fn lang_debug_prints_commands_that_work() {
         let (_, options) = text.split_once(' ').expect("a command");
         assert!(text.contains("sort-debug 1\n"), "{text}");
         let text = said(folder.path(), "sh", &["-c", &format!("{batch} {options}")]);
-        assert_says(&text, &["it sorts, too", "sort.lang:24"]);
+        assert_says(&text, &["it_sorts__too", "sort.lang:24"]);
     }
 }

@@ -7,6 +7,7 @@ use mir::artifact::VariablePlace;
 
 use crate::functions::address;
 use crate::read::{ReadConstant, ReadLocation, Step};
+use crate::scopes::CodeRange;
 use crate::types::{Place, Types};
 
 /// The place of a variable of an artifact.
@@ -66,6 +67,21 @@ pub(crate) fn of_steps<'object>(
     expression
 }
 
+/// Places of a variable, each for some of the code that begins at an address.
+pub(crate) fn within(
+    start: Address,
+    ranges: Vec<(CodeRange, Expression)>,
+    place: &mut Place<'_, '_>,
+) -> AttributeValue {
+    let mut list = vec![Location::BaseAddress { address: start }];
+    list.extend(ranges.into_iter().map(|((from, to), data)| Location::OffsetPair {
+        begin: u64::from(from),
+        end: u64::from(to),
+        data,
+    }));
+    AttributeValue::LocationListRef(place.dwarf.unit.locations.add(LocationList(list)))
+}
+
 /// What an entry's location is, and the attribute that says so. `start` is where the code begins that offsets count from.
 pub(crate) fn of_location<'object>(
     location: &ReadLocation,
@@ -78,14 +94,8 @@ pub(crate) fn of_location<'object>(
             (constants::DW_AT_location, AttributeValue::Exprloc(of_steps(steps, place, types)))
         }
         ReadLocation::Ranges(ranges) => {
-            let mut list = vec![Location::BaseAddress { address: start }];
-            list.extend(ranges.iter().map(|((from, to), steps)| Location::OffsetPair {
-                begin: u64::from(*from),
-                end: u64::from(*to),
-                data: of_steps(steps, place, types),
-            }));
-            let list = place.dwarf.unit.locations.add(LocationList(list));
-            (constants::DW_AT_location, AttributeValue::LocationListRef(list))
+            let ranges = ranges.iter().map(|(code, steps)| (*code, of_steps(steps, place, types))).collect();
+            (constants::DW_AT_location, within(start, ranges, place))
         }
         ReadLocation::Constant(value) => {
             let value = match value {

@@ -200,10 +200,10 @@ impl<'a, 'object> Functions<'a, 'object> {
         };
         let around = owner.unwrap_or_else(|| {
             let module = place.names.module(place.dwarf, named.module);
-            match named.owner.rsplit_once('.') {
-                // Its type has no entry that functions could stand in.
-                Some((_, owner)) => place.names.around(place.dwarf, module, owner),
-                None => module,
+            // Its type has no entry that functions could stand in; those that the language knows by itself are in no module.
+            match named.owner.rsplit_once('.').map_or(named.owner, |(_, owner)| owner) {
+                "" => module,
+                owner => place.names.around(place.dwarf, module, owner),
             }
         });
         let entry = place.add(around, constants::DW_TAG_subprogram, named.name);

@@ -4,16 +4,16 @@
 use gimli::constants;
 use gimli::write::{AttributeValue, Range, RangeList, UnitEntryId};
 use mir::artifact::{LineRecord, VariablePlace};
-use mir::debug::FunctionRecords;
+use mir::debug::{FunctionRecords, NOBODY_WROTE};
 use mir::{CodeArtifact, Position, Type, Variable, VariableId};
 
-use crate::expressions::{of_location, of_place};
+use crate::expressions::{of_location, of_place, within};
 use crate::frames::Frame;
-use crate::functions::{Functions, PlacedFunction};
+use crate::functions::{Code, Functions, PlacedFunction};
 use crate::known::Known;
 use crate::parts::{Parts, told_of_changing};
 use crate::read::ReadLocation;
-use crate::scopes::{self, CodeRange, Innermost};
+use crate::scopes::{self, CodeRange, Innermost, OUTSIDE};
 use crate::types::Place;
 
 /// Scopes inside each other beyond so many are one: a `let` opens a scope, and what writes the entries goes into each.
@@ -101,6 +101,7 @@ impl<'object> Functions<'_, 'object> {
         // Nobody steps through the standard library: of its functions, what they were called with is told.
         let is_library = level.known.is_library;
         let is_told = |variable: &Variable| variable.parameter.is_some() || !is_library;
+        let stored = self.stored(level);
         let innermost = Innermost::new(scopes);
         let ranges = scopes::code(&innermost, level.lines, level.function.bytes());
         let mut has_variables = vec![false; scopes.len()];
@@ -130,9 +131,27 @@ impl<'object> Functions<'_, 'object> {
             }
             let location = level.places.binary_search_by_key(&(number as u32), |(variable, _)| *variable);
             let location = location.ok().map(|at| level.places[at].1);
-            self.variable(level, entries[variable.scope.index()], (VariableId::new(number), variable), location);
+            let around = entries[variable.scope.index()];
+            let stored = stored.filter(|_| variable.parameter.is_some());
+            self.variable(level, around, (VariableId::new(number), variable), (location, stored));
         }
         (innermost, entries)
+    }
+
+    /// The code in which parameters are where they are said to be, if it is not all that debuggers stop in: in functions without
+    /// lines they stop at the first byte, before anything is stored. An optimiser says itself what is where.
+    fn stored(&self, level: &Level<'_, 'object>) -> Option<CodeRange> {
+        if !level.known.is_library || self.object.is_optimised {
+            return None;
+        }
+        let behind = match level.function.code {
+            Code::Made(_) => None,
+            Code::Read(..) => level.lines.iter().rposition(|line| line.source_offset == NOBODY_WROTE),
+        };
+        let begin = level.known.begin();
+        let mut lines = level.lines[behind.map_or(0, |last| last + 1)..].iter();
+        let first = lines.find(|line| ![begin, NOBODY_WROTE, OUTSIDE].contains(&line.source_offset))?;
+        Some((first.code_offset, level.function.bytes()))
     }
 
     fn block(&mut self, function: &PlacedFunction<'object>, around: UnitEntryId, ranges: &[CodeRange]) -> UnitEntryId {
@@ -168,7 +187,7 @@ impl<'object> Functions<'_, 'object> {
         level: &Level<'_, 'object>,
         around: UnitEntryId,
         (number, variable): (VariableId, &Variable),
-        location: Option<Located<'object>>,
+        (location, stored): (Option<Located<'object>>, Option<CodeRange>),
     ) {
         let said = self.names.said(level.known.unit);
         let (name, ty) = (said.key(variable.name), variable.source_type.map(|node| said.of_node(node)));
@@ -194,12 +213,23 @@ impl<'object> Functions<'_, 'object> {
         };
         let entry = place.add(around, tag, name);
         place.set_type(entry, ty);
-        let location = match location {
-            Some(Located::Place(known)) => Some((constants::DW_AT_location, AttributeValue::Exprloc(of_place(known)))),
-            Some(Located::Read(_)) => {
-                read.map(|read| of_location(&read, level.function.address(0), &mut place, &mut self.types))
+        let start = level.function.address(0);
+        let location = match (location, stored) {
+            (Some(Located::Place(known)), None) => {
+                Some((constants::DW_AT_location, AttributeValue::Exprloc(of_place(known))))
             }
-            None => None,
+            (Some(Located::Place(known)), Some(stored)) => {
+                let ranges = vec![(stored, of_place(known))];
+                Some((constants::DW_AT_location, within(start, ranges, &mut place)))
+            }
+            (Some(Located::Read(_)), stored) => read.map(|read| {
+                let read = match (read, stored) {
+                    (ReadLocation::Always(steps), Some(stored)) => ReadLocation::Ranges(vec![(stored, steps)]),
+                    (read, _) => read,
+                };
+                of_location(&read, start, &mut place, &mut self.types)
+            }),
+            (None, _) => None,
         };
         if let Some((attribute, value)) = location {
             place.dwarf.unit.get_mut(entry).set(attribute, value);

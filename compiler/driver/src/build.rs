@@ -249,7 +249,7 @@ pub(crate) fn with_compiled_c(
         let object = folder.join(format!("c-{number}.o"));
         let made = run
             .timings
-            .measure("compile C", || linker::compile_c(compiler, path, (inputs.optimise, inputs.sanitize), &object));
+            .measure("compile C", || linker::compile_c(compiler, path, inputs, &object));
         match made {
             Ok(said) => process::pass_on(&said),
             Err(LinkProblem::Failed { command, output }) => {

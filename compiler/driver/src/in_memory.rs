@@ -87,7 +87,7 @@ fn load_shared(
     let library = folder.path().join("outside.so");
     let made = output::write_file(&source, stubs.as_bytes())
         .map_err(temporary)
-        .map(|()| linker::compile_c(&compiler, &source, (false, None), &object))?
+        .map(|()| linker::compile_c(&compiler, &source, &LinkInputs::default(), &object))?
         .and_then(|_| {
             let own: Vec<PathBuf> = vec![object];
             linker::share(&compiler, &own, &inputs, &names.wanted, &library)
@@ -102,7 +102,13 @@ fn load_shared(
     }
     let libraries = [library.to_string_lossy().into_owned()];
     Ok(match load_with(compiled, backend, &libraries, &names) {
-        Ok(program) => InMemory::Loaded(program),
+        Ok(program) => {
+            if backend.debug != DebugInformation::None {
+                // Debuggers read its file when they come to its code.
+                folder.leave().map_err(temporary)?;
+            }
+            InMemory::Loaded(program)
+        }
         Err(LoadError::UndefinedSymbols(_) | LoadError::MissingLibrary { .. } | LoadError::Other(_)) => {
             InMemory::NeedsExecutable
         }

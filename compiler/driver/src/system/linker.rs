@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use mir::Sanitizer;
+use mir::{DebugInformation, Sanitizer};
 
 use super::children;
 use super::typed::typed;
@@ -24,6 +24,8 @@ pub struct LinkInputs {
     pub optimise: bool,
     /// What watches the program, C files too.
     pub sanitize: Option<Sanitizer>,
+    /// What debuggers are told of the C files.
+    pub debug: DebugInformation,
 }
 
 /// Why there is no executable.
@@ -73,18 +75,18 @@ pub fn share(
     call(program, &all).map(|_| ())
 }
 
-/// Compiles a C file, so that the object can stand in programs and in shared libraries. Gives what the compiler said.
-pub fn compile_c(
-    program: &str,
-    source: &Path,
-    (optimise, sanitize): (bool, Option<Sanitizer>),
-    object: &Path,
-) -> Result<Vec<u8>, LinkProblem> {
-    let level = if optimise { "-O2" } else { "-O0" };
+/// Compiles a C file as what it is linked with says, so that the object can stand in programs and in shared libraries. Gives
+/// what the compiler said.
+pub fn compile_c(program: &str, source: &Path, inputs: &LinkInputs, object: &Path) -> Result<Vec<u8>, LinkProblem> {
+    let level = if inputs.optimise { "-O2" } else { "-O0" };
     let mut arguments: Vec<OsString> = ["-c", "-fPIC", level].map(OsString::from).to_vec();
-    if let Some(sanitizer) = sanitize {
-        // Its reports say lines.
-        arguments.extend([watched_by(sanitizer), "-g".into()]);
+    arguments.extend(inputs.sanitize.map(watched_by));
+    // A sanitizer's reports say lines.
+    let debug = if inputs.sanitize.is_some() { DebugInformation::Full } else { inputs.debug };
+    match debug {
+        DebugInformation::None => {}
+        DebugInformation::Lines => arguments.push("-g1".into()),
+        DebugInformation::Full => arguments.push("-g".into()),
     }
     arguments.extend(["-o".into(), object.into(), source.into()]);
     call(program, &arguments)

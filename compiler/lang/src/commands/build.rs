@@ -224,6 +224,7 @@ pub(super) fn link_inputs(linking: &arguments::Linking, objects: &[PathBuf], opt
         libraries: linking.libraries.clone(),
         optimise: options.optimisation != Optimisation::None,
         sanitize: options.sanitize,
+        debug: options.debug,
     }
 }
 

@@ -90,6 +90,17 @@ impl TemporaryFolder {
         let _nothing_is_handed_on = &self.mark;
         Ok(())
     }
+
+    /// Leaves the folder as long as this process lives, and those that it starts. The next process that makes one removes it.
+    ///
+    /// # Errors
+    /// The system's reason.
+    pub fn leave(self) -> io::Result<()> {
+        self.hand_on()?;
+        present().retain(|path| *path != self.path);
+        std::mem::forget(self);
+        Ok(())
+    }
 }
 
 impl Drop for TemporaryFolder {

@@ -247,9 +247,7 @@ pub(crate) fn with_compiled_c(
             continue;
         }
         let object = folder.join(format!("c-{number}.o"));
-        let made = run
-            .timings
-            .measure("compile C", || linker::compile_c(compiler, path, inputs, &object));
+        let made = run.timings.measure("compile C", || linker::compile_c(compiler, path, inputs, &object));
         match made {
             Ok(said) => process::pass_on(&said),
             Err(LinkProblem::Failed { command, output }) => {

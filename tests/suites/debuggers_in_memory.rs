@@ -162,7 +162,9 @@ fn debuggers_follow_into_a_program_that_is_linked() {
     let mut arguments = vec!["--no-lldbinit", "-b", "-o", "breakpoint set -f main.lang -l 5", "-o", "run"];
     arguments.extend(["-o", "continue", "-o", "frame variable", "--", &program, "run"]);
     arguments.extend(words);
-    let text = said(folder.path(), "lldb-22", &arguments);
+    // lldb's server ends now and then where a process begins anew, which says nothing of the process.
+    let mut texts = (0..5).map(|_| said(folder.path(), "lldb-22", &arguments));
+    let text = texts.find(|text| !text.contains("lost connection")).expect("lldb's server lives once in five times");
     assert_says(&text, &["stop reason = exec", "main at main.lang:5", "(i64) a = 4"]);
 }
 

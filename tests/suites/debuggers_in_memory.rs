@@ -202,3 +202,17 @@ fn lang_debug_prints_commands_that_work() {
         assert_says(&text, &["it_sorts__too", "sort.lang:24"]);
     }
 }
+
+/// C code that a program in memory is linked with is unwound by tables in its file, which is there as long as the program runs.
+#[test]
+fn callers_of_c_in_memory_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let each = "long each(long (*f)(long), long n) {\n  long sum = 0;\n  for (long i = 0; i < n; i++)\n    sum += f(i);\n  return sum;\n}\n";
+    let main = "extern { fn each(f: extern fn (i64) -> i64, n: i64) -> i64 }\nfn own(i: i64) -> i64 {\n  i * 2\n}\nfn main {\n  println(unsafe { each(own, 3) })\n}\n";
+    for (name, text) in [("each.c", each), ("main.lang", main)] {
+        std::fs::write(folder.path().join(name), text).expect("a writable folder");
+    }
+    said(folder.path(), "cc", &["-g", "-O2", "-fomit-frame-pointer", "-c", "each.c", "-o", "each.o"]);
+    let text = gdb_of_run(folder.path(), &["break main.lang:3", "run", "bt 3"], &["-g", "main.lang", "each.o"]);
+    assert_says(&text, &["main::own (i=0) at ", "in each (", "each.c:4", "in main::main () at ", "main.lang:6"]);
+}

@@ -34,7 +34,7 @@ use mir::debug::Records;
 use functions::Functions;
 use globals::Data;
 use known::KnownFunctions;
-use lines::Lines;
+use lines::{Files, Lines};
 use names::Names;
 use sections::SectionWriter;
 
@@ -69,13 +69,14 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
     let (mut line_strings, mut strings) = (LineStringTable::default(), StringTable::default());
     let mut sections = Sections::new(SectionWriter::new(object.code_bytes.len()));
     let mut data = Data::new(object, &names);
+    let files = Files::new(object.positions, &mut line_strings);
     let units = units::of(object);
     for (number, code) in units.iter().enumerate() {
         let mut dwarf = DwarfUnit::new(ENCODING);
-        (dwarf.line_strings, dwarf.strings) = (line_strings, strings);
+        dwarf.strings = strings;
         names.begin_unit();
-        let mut lines = Lines::new(&mut dwarf, ENCODING, object.positions, object.is_optimised);
-        head(&mut dwarf, object, &lines);
+        let mut lines = Lines::new(&files, object);
+        head(&mut dwarf, object, &files);
         code.tell(&mut dwarf, object);
         let mut functions = Functions::new(&mut dwarf, &mut lines, &mut names, object, (code, &known));
         for function in code.functions {
@@ -86,7 +87,7 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
         dwarf.unit.line_program = lines.finish();
         let mut unit = UnitTable::default();
         unit.add(dwarf.unit);
-        (line_strings, strings) = (dwarf.line_strings, dwarf.strings);
+        strings = dwarf.strings;
         unit.write(&mut sections, &mut line_strings, &mut strings).map_err(|error| error.to_string())?;
     }
     line_strings.write(&mut sections.debug_line_str).map_err(|error| error.to_string())?;
@@ -99,8 +100,8 @@ pub fn sections(object: &Object<'_>) -> Result<Vec<Section>, String> {
 }
 
 /// What holds for all units.
-fn head(dwarf: &mut DwarfUnit, object: &Object<'_>, lines: &Lines<'_>) {
-    let name = dwarf.strings.add(lines.main_file());
+fn head(dwarf: &mut DwarfUnit, object: &Object<'_>, files: &Files) {
+    let name = dwarf.strings.add(files.main_file());
     let folder = dwarf.strings.add(object.positions.folder());
     let producer = dwarf.strings.add(concat!("lang ", env!("CARGO_PKG_VERSION")));
     let root = dwarf.unit.get_mut(dwarf.unit.root());

@@ -1,63 +1,78 @@
 //! The line table. Owns which rows there are: one where the line changes and one where a function's own code begins behind
 //! what it does with its parameters. Functions of the standard library have none, so debuggers step over them.
 
-use gimli::write::{DwarfUnit, FileId, LineProgram, LineString};
-use gimli::{Encoding, LineEncoding};
+use gimli::LineEncoding;
+use gimli::write::{Address, FileId, LineProgram, LineString, LineStringTable};
 use mir::debug::NOBODY_WROTE;
 use mir::{CodeArtifact, Position, Positions};
+use rustc_hash::FxHashMap;
 
 use crate::frames::{Frames, Piece};
 use crate::functions::PlacedFunction;
 use crate::known::Known;
 use crate::read::ReadObject;
+use crate::{ENCODING, Object};
 
-/// The line table while it is made.
-pub(crate) struct Lines<'object> {
-    program: LineProgram,
-    files: Vec<FileId>,
-    positions: &'object dyn Positions,
+/// The files of an object, as the line tables of its units call them.
+pub(crate) struct Files {
+    folder: LineString,
+    names: Vec<LineString>,
+    main: LineString,
     main_file: String,
-    /// Whether an optimiser made the code.
-    is_optimised: bool,
 }
 
-impl<'object> Lines<'object> {
-    pub(crate) fn new(
-        dwarf: &mut DwarfUnit,
-        encoding: Encoding,
-        positions: &'object dyn Positions,
-        is_optimised: bool,
-    ) -> Self {
+impl Files {
+    pub(crate) fn new(positions: &dyn Positions, texts: &mut LineStringTable) -> Self {
         let count = positions.file_count();
         let own = (0..count).find(|file| !positions.is_library(*file)).or((count > 0).then_some(0));
         let main_file = own.map_or_else(|| "<none>".to_owned(), |file| text(positions.file(file)));
-        let folder = LineString::new(text(positions.folder()), encoding, &mut dwarf.line_strings);
-        let name = LineString::new(main_file.clone(), encoding, &mut dwarf.line_strings);
-        let mut program = LineProgram::new(encoding, LineEncoding::default(), folder, None, name, None);
-        let mut files = Vec::with_capacity(count as usize);
-        for file in 0..count {
-            let directory = program.default_directory();
-            let name = LineString::new(text(positions.file(file)), encoding, &mut dwarf.line_strings);
-            files.push(program.add_file(name, directory, None));
-        }
-        Lines { program, files, positions, main_file, is_optimised }
+        let mut name = |text: String| LineString::new(text, ENCODING, texts);
+        let (folder, main) = (name(text(positions.folder())), name(main_file.clone()));
+        let names = (0..count).map(|file| name(text(positions.file(file)))).collect();
+        Files { folder, names, main, main_file }
     }
 
     /// The file that the object is named by.
     pub(crate) fn main_file(&self) -> &str {
         &self.main_file
     }
+}
+
+/// The line table of a unit while it is made.
+pub(crate) struct Lines<'object> {
+    program: LineProgram,
+    files: &'object Files,
+    /// Those that the unit has named: a large program has as many units as it has thousands of functions, and not all of its
+    /// files stand in each.
+    named: FxHashMap<u32, FileId>,
+    /// Where the rows of a function begin that has none yet.
+    begin: Option<Address>,
+    positions: &'object dyn Positions,
+    /// Whether an optimiser made the code.
+    is_optimised: bool,
+}
+
+impl<'object> Lines<'object> {
+    pub(crate) fn new(files: &'object Files, object: &Object<'object>) -> Self {
+        let (folder, main) = (files.folder.clone(), files.main.clone());
+        let program = LineProgram::new(ENCODING, LineEncoding::default(), folder, None, main, None);
+        let Object { positions, is_optimised, .. } = *object;
+        Lines { program, files, named: FxHashMap::default(), begin: None, positions, is_optimised }
+    }
 
     /// The number of a file in the table.
-    pub(crate) fn file(&self, file: u32) -> FileId {
-        self.files[file as usize]
+    pub(crate) fn file(&mut self, file: u32) -> FileId {
+        *self.named.entry(file).or_insert_with(|| {
+            let directory = self.program.default_directory();
+            self.program.add_file(self.files.names[file as usize].clone(), directory, None)
+        })
     }
 
     /// The rows of a function.
     pub(crate) fn add(&mut self, function: &PlacedFunction<'_>, code: &CodeArtifact, known: Known<'_>) {
         let Some((declared, origin)) = known.stepped() else { return };
         let begin = known.begin();
-        self.program.begin_sequence(Some(function.address(0)));
+        self.begin = Some(function.address(0));
         self.row(0, declared, true, false);
         let mut last = declared.line;
         // What stands in the line of the last row.
@@ -79,7 +94,7 @@ impl<'object> Lines<'object> {
                 is_prologue = false;
             }
         }
-        self.program.end_sequence(code.code.len() as u64);
+        self.end(code.code.len() as u64);
     }
 
     /// The same of a function that was read. Code of the standard library that was built into it stands at the line of the
@@ -92,7 +107,7 @@ impl<'object> Lines<'object> {
     ) {
         let declared = known.stepped().map(|(declared, _)| declared);
         let begin = known.begin();
-        self.program.begin_sequence(Some(function.address(0)));
+        self.begin = Some(function.address(0));
         let mut last: Option<(Position, bool)> = None;
         if let Some(declared) = declared {
             self.row(0, declared, true, false);
@@ -124,7 +139,7 @@ impl<'object> Lines<'object> {
                 None => {}
             }
         }
-        self.program.end_sequence(u64::from(function.bytes()));
+        self.end(u64::from(function.bytes()));
     }
 
     /// Where a piece of code stands for people.
@@ -152,6 +167,9 @@ impl<'object> Lines<'object> {
 
     fn row(&mut self, offset: u32, position: Position, is_statement: bool, is_prologue_end: bool) {
         let file = self.file(position.file);
+        if let Some(begin) = self.begin.take() {
+            self.program.begin_sequence(Some(begin));
+        }
         let row = self.program.row();
         row.address_offset = u64::from(offset);
         row.file = file;
@@ -160,6 +178,14 @@ impl<'object> Lines<'object> {
         row.is_statement = is_statement;
         row.prologue_end = is_prologue_end;
         self.program.generate_row();
+    }
+
+    /// Ends the rows of a function. One that has none, as an optimised one that is made of the standard library only, has no
+    /// sequence: its end would stand in file 1, whether or not there is one.
+    fn end(&mut self, bytes: u64) {
+        if self.begin.take().is_none() {
+            self.program.end_sequence(bytes);
+        }
     }
 
     pub(crate) fn finish(self) -> LineProgram {

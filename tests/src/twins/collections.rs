@@ -10,15 +10,7 @@ const STEPS: usize = 60;
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Twins {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut texts = Texts::default();
-    texts.language(LANGUAGE);
-    texts.rust(RUST);
-    for _ in 0..STEPS {
-        step(&mut random, &mut texts);
-    }
-    texts.line("}", "}");
-    texts.into_twins()
+    Texts::repeated(seed, (LANGUAGE, RUST), STEPS, step)
 }
 
 fn step(random: &mut fastrand::Rng, texts: &mut Texts) {

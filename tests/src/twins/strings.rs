@@ -29,28 +29,24 @@ const LETTERS: [&str; 16] = [
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Twins {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut texts = Texts::default();
-    texts.language(LANGUAGE);
-    texts.rust(RUST);
-    for _ in 0..STEPS {
-        let (text, part, other) = (written(&mut random, 12), written(&mut random, 2), written(&mut random, 3));
-        texts.line(&format!("  t = \"{text}\""), &format!("  t = \"{text}\".to_string();"));
-        texts.line(&format!("  p = \"{part}\""), &format!("  p = \"{part}\".to_string();"));
-        texts.line(&format!("  o = \"{other}\""), &format!("  o = \"{other}\".to_string();"));
-        let most = if random.bool() { 5 } else { 0x11_1000 };
-        let number = random.u32(0..most);
-        let (language, rust) = STEPS_OF_BOTH[random.usize(0..STEPS_OF_BOTH.len())];
-        let numbered = |text: &str| format!("  {}", text.replace("NUMBER", &number.to_string()));
-        texts.line(&numbered(language), &numbered(rust));
-        let (name, digits) = (NUMBERS[random.usize(0..NUMBERS.len())], number_like(&mut random));
-        texts.line(
-            &format!("  n = \"{digits}\"\n  println(read(n.parse[{name}]()))"),
-            &format!("  println!(\"{{}}\", read(\"{digits}\".parse::<{name}>()));"),
-        );
-    }
-    texts.line("}", "}");
-    texts.into_twins()
+    Texts::repeated(seed, (LANGUAGE, RUST), STEPS, step)
+}
+
+fn step(random: &mut fastrand::Rng, texts: &mut Texts) {
+    let (text, part, other) = (written(random, 12), written(random, 2), written(random, 3));
+    texts.line(&format!("  t = \"{text}\""), &format!("  t = \"{text}\".to_string();"));
+    texts.line(&format!("  p = \"{part}\""), &format!("  p = \"{part}\".to_string();"));
+    texts.line(&format!("  o = \"{other}\""), &format!("  o = \"{other}\".to_string();"));
+    let most = if random.bool() { 5 } else { 0x11_1000 };
+    let number = random.u32(0..most);
+    let (language, rust) = STEPS_OF_BOTH[random.usize(0..STEPS_OF_BOTH.len())];
+    let numbered = |text: &str| format!("  {}", text.replace("NUMBER", &number.to_string()));
+    texts.line(&numbered(language), &numbered(rust));
+    let (name, digits) = (NUMBERS[random.usize(0..NUMBERS.len())], number_like(random));
+    texts.line(
+        &format!("  n = \"{digits}\"\n  println(read(n.parse[{name}]()))"),
+        &format!("  println!(\"{{}}\", read(\"{digits}\".parse::<{name}>()));"),
+    );
 }
 
 /// A literal of at most so many letters, of few kinds, so that they come again.

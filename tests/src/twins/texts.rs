@@ -49,6 +49,23 @@ impl Both {
 }
 
 impl Texts {
+    /// The programs of a seed that begin in their own words, do something so many times, and end.
+    pub(in crate::twins) fn repeated(
+        seed: u64,
+        (language, rust): (&str, &str),
+        times: usize,
+        mut step: impl FnMut(&mut fastrand::Rng, &mut Texts),
+    ) -> Twins {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut texts = Texts::default();
+        texts.line(language, rust);
+        for _ in 0..times {
+            step(&mut random, &mut texts);
+        }
+        texts.line("}", "}");
+        texts.into_twins()
+    }
+
     /// A line in both texts.
     pub(in crate::twins) fn line(&mut self, language: &str, rust: &str) {
         self.language(language);

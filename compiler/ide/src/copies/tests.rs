@@ -310,6 +310,7 @@ fn broken_bodies_have_none() {
         "fn f -> i64 { nothing }",
         "fn f[T](a: T) { let b = a }",
         "type copy A { let @a: A }\nfn f(a: A) { let b = a }",
+        "let A: i64 = g()\nfn g -> i64 { let a = 1 }\nfn f -> i64 { A }",
     ] {
         let fixture = Fixture::new(text);
         let item = function(&fixture.db, fixture.file(), "f");

@@ -13,7 +13,7 @@ use crate::layout::{field_offset, layout};
 use crate::signatures::{Linkage, signature};
 use crate::sizes::is_oversized;
 use crate::substitute::Substitution;
-use crate::ty::Arguments;
+use crate::ty::{Arguments, Ty};
 
 impl Interpreter<'_> {
     pub(super) fn call(&mut self, expression: ExpressionId) -> Evaluated {
@@ -130,6 +130,7 @@ impl Interpreter<'_> {
             return Err(self.silent());
         }
         let with = Substitution::of_function(self.db, function, types);
+        let is_value = with.apply(signature(self.db, function).result) != Ty::UNIT;
         let mut frame = Frame::new(function, body, table, expression, with);
         for (&local, value) in body.parameters.iter().zip(values) {
             frame.slots[local.index()] = Some(value);
@@ -139,6 +140,8 @@ impl Interpreter<'_> {
         self.frames.pop();
         match result {
             Err(Stop::Return(value)) => Ok(value),
+            // Its end is reached, which whoever knows the ways through it reports.
+            Ok(Value::Unit) if is_value => Err(self.silent()),
             Ok(_) | Err(Stop::Break(_) | Stop::Continue(_) | Stop::Failure(_)) => result,
         }
     }
@@ -149,7 +152,7 @@ impl Interpreter<'_> {
             Builtin::Panic => {
                 let message = self.in_places(arguments, 1)?.swap_remove(0);
                 let message = self.followed(message, expression)?;
-                let text = super::text::show(&message, crate::ty::Ty::STRING);
+                let text = super::text::show(&message, Ty::STRING);
                 Err(self.panic(expression, &text))
             }
             Builtin::Assert => match self.in_places(arguments, 1)?.swap_remove(0) {

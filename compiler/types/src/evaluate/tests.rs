@@ -181,3 +181,26 @@ let REPEATED: [(i64, String); 2] = [(1, "a"); 2]
         "#]],
     );
 }
+
+#[test]
+fn a_function_whose_end_is_reached_has_no_value() {
+    check(
+        r#"
+fn first(a: i64) -> i64 { if a > 0 { return a } }
+fn same[T](value: T) -> T { value }
+fn nothing[T](value: T) -> T { return value }
+let A: i64 = first(1)
+let B: i64 = first(0)
+let C: (i64, i64) = (1, first(-1))
+let D: () = same(())
+let E: () = nothing(())
+"#,
+        expect![[r#"
+            A: i64 = 1
+            B: i64 = error
+            C: (i64, i64) = error
+            D: () = ()
+            E: () = ()
+        "#]],
+    );
+}

@@ -39,6 +39,17 @@ pub enum FloatKind {
 }
 
 impl IntKind {
+    /// The integer type of the same size without a sign.
+    pub const fn unsigned(self) -> IntKind {
+        match self {
+            IntKind::I8 | IntKind::U8 => IntKind::U8,
+            IntKind::I16 | IntKind::U16 => IntKind::U16,
+            IntKind::I32 | IntKind::U32 => IntKind::U32,
+            IntKind::I64 | IntKind::U64 => IntKind::U64,
+            IntKind::I128 | IntKind::U128 => IntKind::U128,
+        }
+    }
+
     /// All of them, in the order of their discriminants.
     pub const ALL: [IntKind; 10] = [
         IntKind::I8,

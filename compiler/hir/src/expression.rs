@@ -1,5 +1,6 @@
 //! The forms of expressions and statements, and the small data they share. [`Body`](crate::Body) holds them.
 
+pub use syntax::literal::{Align, NumberForm, TextFormat};
 pub use syntax::view::{BinaryOperator, LogicalOperator};
 
 use crate::arena::List;
@@ -375,8 +376,8 @@ pub struct Argument {
 pub enum InterpolationPart {
     /// Text between.
     Text(StringId),
-    /// The value of `${…}`.
-    Value(ExpressionId),
+    /// The value of `${…}`, and how its text is written if that is said.
+    Value(ExpressionId, Option<TextFormat>),
 }
 
 /// `case pattern if guard -> body`.

@@ -90,6 +90,12 @@ lang_items! {
     F64ToString "runtime" "f64_to_string",
     /// The text of an `f32`.
     F32ToString "runtime" "f32_to_string",
+    /// The text of an integer in a format.
+    FormatInteger "runtime.format" "format_integer",
+    /// The text of a float in a format.
+    FormatFloat "runtime.format" "format_float",
+    /// A text in a format.
+    FormatText "runtime.format" "format_text",
     /// Prints a string.
     PrintString "runtime" "print_string",
     /// Prints a `bool`.

@@ -48,8 +48,8 @@ pub use bodies::{
 pub use diagnostics::{allowed_warnings, chunk_diagnostics, item_diagnostics, module_diagnostics};
 pub use dump::{dump_item, dump_module};
 pub use expression::{
-    Argument, BinaryOperator, Closure, ClosureParameter, Expression, ExpressionClass, FloatLiteral, InterpolationPart,
-    LogicalOperator, MatchArm, Statement, UnaryOperator,
+    Align, Argument, BinaryOperator, Closure, ClosureParameter, Expression, ExpressionClass, FloatLiteral,
+    InterpolationPart, LogicalOperator, MatchArm, NumberForm, Statement, TextFormat, UnaryOperator,
 };
 pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{

@@ -28,6 +28,8 @@ pub const MODULES: &[(&str, &str)] = &[
     ("range", include_str!("../../std/range.lang")),
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
+    ("runtime.decimal", include_str!("../../std/runtime/decimal.lang")),
+    ("runtime.format", include_str!("../../std/runtime/format.lang")),
     ("runtime.frames", include_str!("../../std/runtime/frames.lang")),
     ("runtime.lines", include_str!("../../std/runtime/lines.lang")),
     ("set", include_str!("../../std/set.lang")),

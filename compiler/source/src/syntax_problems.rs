@@ -19,6 +19,7 @@ mod invalid_character_literal;
 mod invalid_escape;
 mod invalid_number;
 mod invalid_range;
+mod invalid_text_format;
 mod misplaced_assignment;
 mod misplaced_attribute;
 mod misplaced_interpolation;
@@ -68,6 +69,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &unexpected_token::KIND,
     &too_deep::KIND,
     &preprocessor_line::KIND,
+    &invalid_text_format::KIND,
 ];
 
 /// The kind of diagnostic that a kind of syntax error is.
@@ -79,6 +81,7 @@ pub fn syntax_error_kind(kind: SyntaxErrorKind) -> &'static DiagnosticKind {
         SyntaxErrorKind::InvalidNumber => &invalid_number::KIND,
         SyntaxErrorKind::InvalidCharacterLiteral => &invalid_character_literal::KIND,
         SyntaxErrorKind::MisplacedInterpolation => &misplaced_interpolation::KIND,
+        SyntaxErrorKind::InvalidTextFormat => &invalid_text_format::KIND,
         SyntaxErrorKind::ExpectedExpression => &expected_expression::KIND,
         SyntaxErrorKind::ExpectedType => &expected_type::KIND,
         SyntaxErrorKind::ExpectedPattern => &expected_pattern::KIND,

@@ -18,6 +18,8 @@ pub enum SyntaxErrorKind {
     InvalidCharacterLiteral,
     /// `${…}` in a C string or a pattern.
     MisplacedInterpolation,
+    /// `${x:…}` with what is no format.
+    InvalidTextFormat,
     /// An expression is missing.
     ExpectedExpression,
     /// A type is missing.

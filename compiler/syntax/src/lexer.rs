@@ -169,6 +169,9 @@ impl Lexer<'_> {
             First::Other if byte == b'@' && self.byte(1) == b'[' => {
                 self.open(TokenKind::AttributeStart, Bracket::Square, 2);
             }
+            First::Other if byte == b':' && matches!(self.brackets.last(), Some(Bracket::Interpolation { .. })) => {
+                self.text_format();
+            }
             First::Other if byte == b'/' && matches!(self.byte(1), b'/' | b'*') => self.foreign_comment(),
             First::Other => match self.operator(byte) {
                 Some((kind, length)) => {

@@ -49,6 +49,8 @@ token_kinds! {
     StringText "text of a string",
     /// `${`
     InterpolationStart "`${`",
+    /// `:8.2` behind the value of `${…}`, up to its `}`.
+    TextFormat "a format",
     /// The `}` of `${…}`; empty where the string ended before it.
     InterpolationEnd "`}`",
     /// The closing quotes of a string with interpolation; empty where they are missing.

@@ -180,7 +180,7 @@ impl Changes {
                 Expression::Binary { left, right, .. } => kept.extend([left, right]),
                 Expression::Interpolation(parts) => {
                     kept.extend(body.parts(parts).iter().filter_map(|part| match *part {
-                        InterpolationPart::Value(value) => Some(value),
+                        InterpolationPart::Value(value, _) => Some(value),
                         InterpolationPart::Text(_) => None,
                     }));
                 }

@@ -118,6 +118,7 @@ mod type_unknown;
 mod uncomparable_pattern;
 mod underaligned_borrow;
 mod underivable;
+mod unfitting_format;
 mod union_construction;
 mod unknown_argument;
 mod unknown_case;
@@ -252,6 +253,7 @@ pub(crate) use uncomparable_pattern::uncomparable_pattern;
 pub(crate) use underaligned_borrow::underaligned_borrow;
 pub use underaligned_borrow::underaligned_in_guard;
 pub(crate) use underivable::underivable;
+pub(crate) use unfitting_format::unfitting_format;
 pub(crate) use union_construction::union_construction;
 pub(crate) use unknown_argument::unknown_argument;
 pub(crate) use unknown_case::{unknown_case, unknown_case_value};
@@ -399,6 +401,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &assigned_pair::KIND,
     &changed_in_shared::KIND,
     &unused_result::KIND,
+    &unfitting_format::KIND,
 ];
 
 #[cfg(test)]

@@ -52,7 +52,10 @@ impl Writer<'_> {
                 for part in body.parts(parts) {
                     match *part {
                         InterpolationPart::Text(value) => self.line(below, "", &format!("{:?}", body[value])),
-                        InterpolationPart::Value(value) => self.expression(value, below, ""),
+                        InterpolationPart::Value(value, None) => self.expression(value, below, ""),
+                        InterpolationPart::Value(value, Some(format)) => {
+                            self.expression(value, below, &format!("{format:?} "));
+                        }
                     }
                 }
             }

@@ -73,7 +73,11 @@ impl<'db> BodyLowering<'db> {
         for part in string.parts() {
             parts.push(match part {
                 StringPart::Text(token) => InterpolationPart::Text(self.string(string.decode(token))),
-                StringPart::Expression(value) => InterpolationPart::Value(self.expression(value)),
+                StringPart::Expression(value, format) => {
+                    // The lexer has reported what is none.
+                    let format = format.and_then(|format| syntax::literal::text_format(format.text()).ok());
+                    InterpolationPart::Value(self.expression(value), format)
+                }
             });
         }
         let start = self.body.parts.len();

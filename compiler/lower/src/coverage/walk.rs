@@ -320,7 +320,7 @@ impl Walk<'_> {
             Expression::Interpolation(parts) => {
                 self.steps.extend(body.parts(parts).iter().filter_map(|part| match part {
                     InterpolationPart::Text(_) => None,
-                    InterpolationPart::Value(value) => Some(Step::Visit(*value)),
+                    InterpolationPart::Value(value, _) => Some(Step::Visit(*value)),
                 }));
             }
             Expression::Assign { place, value, .. } => self.steps.extend([Step::Visit(place), Step::Visit(value)]),

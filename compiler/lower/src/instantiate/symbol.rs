@@ -216,7 +216,10 @@ pub(super) fn stack_guard(db: &dyn Db) -> Option<ItemId> {
     }
 }
 
-/// A function of the standard library's module `runtime`.
+/// A function of the standard library's module `runtime`, or of one in it: `format.format_text`.
 pub(super) fn runtime_item(db: &dyn Db, name: &str) -> Option<ItemId> {
-    hir::standard_item(db, "runtime", name)
+    match name.rsplit_once('.') {
+        Some((module, name)) => hir::standard_item(db, &format!("runtime.{module}"), name),
+        None => hir::standard_item(db, "runtime", name),
+    }
 }

@@ -72,6 +72,17 @@ impl Lexer<'_> {
         self.push(TokenKind::StringEnd, quotes, self.position);
     }
 
+    /// The format of a value in `${…}`, at the position, which holds its `:`. What would begin or end a text is no part of one.
+    pub(super) fn text_format(&mut self) {
+        let start = self.position;
+        let is_part = |byte: &u8| !matches!(byte, b'}' | b'{' | b'"' | b'\'' | b'\\' | b'#' | b'\n' | b'\r');
+        self.position += self.bytes[start..].iter().take_while(|byte| is_part(byte)).count();
+        if let Err(message) = literal::text_format(&self.text[start..self.position]) {
+            self.error(SyntaxErrorKind::InvalidTextFormat, start, self.position, message);
+        }
+        self.push_long(TokenKind::TextFormat, start, self.position);
+    }
+
     pub(super) fn unterminated_string(&mut self, start: usize, is_multiline: bool) {
         let (kind, end) = (SyntaxErrorKind::UnterminatedLiteral, self.position);
         if is_multiline {

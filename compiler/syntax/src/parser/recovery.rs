@@ -114,6 +114,7 @@ impl Parser<'_> {
             self.kind_on_any_line(),
             TokenKind::EndOfText
                 | TokenKind::InterpolationEnd
+                | TokenKind::TextFormat
                 | TokenKind::StringEnd
                 | TokenKind::StringText
                 | TokenKind::InterpolationStart

@@ -28,13 +28,16 @@ impl Parser<'_> {
     fn interpolation(&mut self) -> Done {
         let mut open = self.open();
         self.bump();
-        if self.at(TokenKind::InterpolationEnd) {
+        if matches!(self.kind_on_any_line(), TokenKind::InterpolationEnd | TokenKind::TextFormat) {
             self.error(
                 SyntaxErrorKind::ExpectedExpression,
                 "expected an expression in `${…}`, or write `\\$` for a dollar sign",
             );
         }
         self.child(&mut open, Self::expression);
+        if self.at(TokenKind::TextFormat) {
+            self.bump();
+        }
         if !self.at(TokenKind::InterpolationEnd) {
             self.error_here(SyntaxErrorKind::UnexpectedToken, "expected `}`, `${…}` holds one expression");
             self.skip_interpolation();

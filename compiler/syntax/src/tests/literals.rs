@@ -77,7 +77,9 @@ fn parts(literal: &str) -> Vec<String> {
         .parts()
         .map(|part| match part {
             StringPart::Text(text) => string.decode(text),
-            StringPart::Expression(expression) => format!("<{}>", parse.node_text(expression.node())),
+            StringPart::Expression(expression, format) => {
+                format!("<{}{}>", parse.node_text(expression.node()), format.map_or("", |format| format.text()))
+            }
         })
         .collect()
 }

@@ -56,8 +56,8 @@ impl<'tree> Literal<'tree> {
 pub enum StringPart<'tree> {
     /// Text between the interpolations, as written: see [`InterpolatedString::decode`].
     Text(Token<'tree>),
-    /// `${e}`
-    Expression(Expression<'tree>),
+    /// `${e}`, and the format behind it: see [`crate::literal::text_format`].
+    Expression(Expression<'tree>, Option<Token<'tree>>),
 }
 
 impl<'tree> InterpolatedString<'tree> {
@@ -79,7 +79,9 @@ impl<'tree> InterpolatedString<'tree> {
                         let interpolation = interpolations.next()?;
                         next = parse.end_token(interpolation).0;
                         let inner = parse.first_child(interpolation)?;
-                        return Expression::cast(parse, inner).map(StringPart::Expression);
+                        let behind = Token::new(parse, parse.end_token(inner));
+                        let format = Some(behind).filter(|token| token.kind() == TokenKind::TextFormat);
+                        return Expression::cast(parse, inner).map(|value| StringPart::Expression(value, format));
                     }
                     _ => next += 1,
                 }

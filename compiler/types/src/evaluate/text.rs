@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hir::{InterpolationPart, List};
+use hir::{Align, InterpolationPart, List, NumberForm, TextFormat};
 
 use super::value::Value;
 use super::{Evaluated, Interpreter};
@@ -16,11 +16,16 @@ impl Interpreter<'_> {
         for part in body.parts(parts) {
             match *part {
                 InterpolationPart::Text(id) => text.push_str(&body[id]),
-                InterpolationPart::Value(expression) => {
+                InterpolationPart::Value(expression, format) => {
                     let value = self.value(expression)?;
                     let value = self.followed(value, expression)?;
                     let ty = self.used_type(expression);
-                    text.push_str(&self.shown(expression, ty, &value)?);
+                    let shown = match format {
+                        Some(format) if value.is_number() => formatted_number(&value, ty.value_type(), format),
+                        Some(format) => formatted_text(&self.shown(expression, ty, &value)?, format),
+                        None => self.shown(expression, ty, &value)?.to_string(),
+                    };
+                    text.push_str(&shown);
                 }
             }
         }
@@ -41,6 +46,89 @@ pub(super) fn show(value: &Value, ty: Ty) -> String {
     }
 }
 
+/// A number in a format that fits it.
+fn formatted_number(value: &Value, ty: Ty, format: TextFormat) -> String {
+    let (is_negative, digits, is_number) = match value {
+        Value::Int(bits) => integer_digits(*bits, ty, format),
+        Value::F32(number) => float_digits(f64::from(*number), || show(value, ty), format),
+        Value::F64(number) => float_digits(*number, || show(value, ty), format),
+        _ => (false, show(value, ty), false),
+    };
+    let sign = match (is_negative, format.has_plus && digits != "nan") {
+        (true, _) => "-",
+        (false, true) => "+",
+        (false, false) => "",
+    };
+    if format.has_zeros && is_number {
+        let width = usize::from(format.width.unwrap_or(0)).saturating_sub(sign.len());
+        return format!("{sign}{digits:0>width$}");
+    }
+    padded(&format!("{sign}{digits}"), format, Align::Right)
+}
+
+/// Whether an integer has a minus, its digits, and that it has some.
+fn integer_digits(bits: u128, ty: Ty, format: TextFormat) -> (bool, String, bool) {
+    let (own, is_signed) = ty.int_kind().map_or((128, false), |kind| (kind.bits(), kind.is_signed()));
+    let kept = if own < 128 { bits & ((1 << own) - 1) } else { bits };
+    match format.form {
+        Some(NumberForm::Binary) => (false, format!("{kept:b}"), true),
+        Some(NumberForm::Octal) => (false, format!("{kept:o}"), true),
+        Some(NumberForm::Hexadecimal) => (false, format!("{kept:x}"), true),
+        Some(NumberForm::UpperHexadecimal) => (false, format!("{kept:X}"), true),
+        Some(NumberForm::Exponent) | None => {
+            let number = bits as i128;
+            match is_signed && number < 0 {
+                true => (true, number.unsigned_abs().to_string(), true),
+                false => (false, bits.to_string(), true),
+            }
+        }
+    }
+}
+
+/// Whether a float has a minus, what follows it, and whether these are digits.
+fn float_digits(value: f64, usual: impl Fn() -> String, format: TextFormat) -> (bool, String, bool) {
+    if value.is_nan() {
+        return (false, "nan".into(), false);
+    }
+    let (is_negative, size) = (value.is_sign_negative(), value.abs());
+    if size.is_infinite() {
+        return (is_negative, "inf".into(), false);
+    }
+    let digits = match (format.form, format.digits) {
+        (Some(_), digits) => {
+            let scientific = format!("{size:.*e}", usize::from(digits.unwrap_or(6)));
+            let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+            with_exponent(mantissa, exponent.parse().unwrap_or(0))
+        }
+        (None, Some(digits)) => format!("{size:.*}", usize::from(digits)),
+        (None, None) => usual().trim_start_matches('-').to_string(),
+    };
+    (is_negative, digits, true)
+}
+
+/// At most so many code points of a text, and at least so many.
+fn formatted_text(text: &str, format: TextFormat) -> String {
+    let text: String = text.chars().take(format.digits.map_or(usize::MAX, usize::from)).collect();
+    padded(&text, format, Align::Left)
+}
+
+fn padded(text: &str, format: TextFormat, usual: Align) -> String {
+    let room = usize::from(format.width.unwrap_or(0)).saturating_sub(text.chars().count());
+    let left = match format.align.unwrap_or(usual) {
+        Align::Left => 0,
+        Align::Centre => room / 2,
+        Align::Right => room,
+    };
+    let fill = |count: usize| std::iter::repeat_n(format.fill, count).collect::<String>();
+    format!("{}{text}{}", fill(left), fill(room - left))
+}
+
+/// A mantissa and an exponent, which has two digits at least.
+fn with_exponent(mantissa: &str, exponent: i32) -> String {
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{mantissa}e{sign}{:02}", exponent.abs())
+}
+
 /// C's `%.{digits}g`; a NaN has no sign.
 fn general(value: f64, digits: usize) -> String {
     if value.is_nan() {
@@ -53,8 +141,7 @@ fn general(value: f64, digits: usize) -> String {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if exponent < -4 || exponent >= digits as i32 {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        return format!("{}e{sign}{:02}", trimmed(mantissa), exponent.abs());
+        return with_exponent(trimmed(mantissa), exponent);
     }
     let decimals = (digits as i32 - 1 - exponent).max(0) as usize;
     trimmed(&format!("{value:.decimals$}")).to_string()

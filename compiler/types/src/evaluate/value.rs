@@ -28,6 +28,25 @@ pub(super) enum Value {
     Borrow(Place),
 }
 
+impl Value {
+    /// Whether it is an integer or a float.
+    pub(super) fn is_number(&self) -> bool {
+        match self {
+            Value::Int(_) | Value::F32(_) | Value::F64(_) => true,
+            Value::Unit
+            | Value::Bool(_)
+            | Value::String(_)
+            | Value::CString(_)
+            | Value::Address(_)
+            | Value::Function(_)
+            | Value::Aggregate(_)
+            | Value::Union(..)
+            | Value::Case(..)
+            | Value::Borrow(_) => false,
+        }
+    }
+}
+
 /// Where a value is.
 #[derive(Clone, Debug)]
 pub(super) struct Place {

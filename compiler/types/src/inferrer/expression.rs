@@ -1,7 +1,7 @@
 //! One expression: the exhaustive dispatch to the rules of each construct, and the constructs without rules of their
 //! own. Must not hold any rule that has a file.
 
-use hir::{Expression, ExpressionId, InterpolationPart, List};
+use hir::{Expression, ExpressionId, InterpolationPart, List, NumberForm, TextFormat};
 
 use super::{Expectation, Inferrer};
 use crate::derivation::Derivable;
@@ -129,7 +129,11 @@ impl Inferrer<'_> {
         for part in body.parts(parts) {
             match *part {
                 InterpolationPart::Text(_) => {}
-                InterpolationPart::Value(value) => self.printable(value),
+                InterpolationPart::Value(value, None) => self.printable(value),
+                InterpolationPart::Value(value, Some(format)) => {
+                    self.printable(value);
+                    self.fits_format(value, format);
+                }
             }
         }
         Ty::STRING
@@ -153,6 +157,17 @@ impl Inferrer<'_> {
             problem = self.with_derivable(problem, Derivable::Show, shown);
             problem = self.with_function_without_result(problem, value, shown);
             self.report(problem);
+        }
+    }
+
+    /// Whether a format says something of a value only that its text has.
+    fn fits_format(&mut self, value: ExpressionId, format: TextFormat) {
+        let shown = self.resolved(self.type_of(value)).value_type();
+        if shown.mentions_error() || shown == Ty::NEVER {
+            return;
+        }
+        if let Some((what, wanted)) = unfitting(format, shown) {
+            self.report(problems::unfitting_format(self.at(value), &what, wanted, &display(self.db, shown)));
         }
     }
 
@@ -248,5 +263,31 @@ impl Inferrer<'_> {
     /// Marks a literal.
     pub(super) fn literal_detail(&mut self, expression: ExpressionId) {
         self.detail(expression, Detail::Literal);
+    }
+}
+
+/// What of a format a type does not have, and what has it.
+fn unfitting(format: TextFormat, of: Ty) -> Option<(String, &'static str)> {
+    let (is_integer, is_float) = (of.is_integer(), of.is_float());
+    if let Some(form) = format.form {
+        let (fits, wanted) = match form {
+            NumberForm::Binary | NumberForm::Octal | NumberForm::Hexadecimal | NumberForm::UpperHexadecimal => {
+                (is_integer, "integers")
+            }
+            NumberForm::Exponent => (is_float, "floats"),
+        };
+        if !fits {
+            return Some((format!("`{}`", form.letter()), wanted));
+        }
+    }
+    if format.has_plus && !is_integer && !is_float {
+        return Some(("`+`".to_owned(), "numbers"));
+    }
+    if format.has_zeros && !is_integer && !is_float {
+        return Some(("`0` before the width".to_owned(), "numbers"));
+    }
+    match format.digits {
+        Some(digits) if is_integer => Some((format!("`.{digits}`"), "floats and texts")),
+        Some(_) | None => None,
     }
 }

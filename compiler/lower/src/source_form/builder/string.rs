@@ -1,6 +1,8 @@
 //! What the language does with strings by itself: `+`, comparison, `${…}` and printing, as calls of the runtime.
 
-use hir::{BinaryOperator, Expression, ExpressionId, InterpolationPart, List, UnaryOperator};
+use hir::{
+    Align, BinaryOperator, Expression, ExpressionId, InterpolationPart, List, NumberForm, TextFormat, UnaryOperator,
+};
 use types::{Adjustment, Cast, Derivable, Detail, Operator, Ty};
 
 use super::super::statement::{
@@ -73,7 +75,8 @@ impl Builder<'_> {
         for part in body.parts(parts) {
             let text = match *part {
                 InterpolationPart::Text(text) => self.text(Ty::STRING, &body[text]),
-                InterpolationPart::Value(value) => self.text_of(value),
+                InterpolationPart::Value(value, None) => self.text_of(value),
+                InterpolationPart::Value(value, Some(format)) => self.formatted(value, format),
             };
             joined = Some(match joined {
                 None => text,
@@ -96,6 +99,40 @@ impl Builder<'_> {
             return operand;
         }
         self.runtime_call(RuntimeFunction::ToString(shown), &[operand], Ty::STRING, value)
+    }
+
+    /// The text of a value in a format that fits it.
+    fn formatted(&mut self, value: ExpressionId, format: TextFormat) -> Operand {
+        let of = self.used_type(value).value_type();
+        let Some((shown, operand)) = self.shown(value) else {
+            return self.poison(value);
+        };
+        let (function, operand, flag) = match shown {
+            Shown::I64 | Shown::U64 | Shown::I128 | Shown::U128 => {
+                let is_signed = matches!(shown, Shown::I64 | Shown::I128) && format.form.is_none();
+                // Other forms write the bits that there are.
+                let operand = match of.int_kind() {
+                    Some(kind) if !is_signed => {
+                        self.value(Ty::int(kind.unsigned()), Rvalue::Cast(Cast::IntToInt, operand), value)
+                    }
+                    Some(_) | None => operand,
+                };
+                let wide = self.value(Ty::U128, Rvalue::Cast(Cast::IntToInt, operand), value);
+                (RuntimeFunction::FormatInteger, wide, is_signed)
+            }
+            Shown::F64 => (RuntimeFunction::FormatFloat, operand, false),
+            Shown::F32 => {
+                let wide = self.value(Ty::F64, Rvalue::Cast(Cast::FloatToFloat, operand), value);
+                (RuntimeFunction::FormatFloat, wide, true)
+            }
+            Shown::Bool => {
+                let text = self.runtime_call(RuntimeFunction::ToString(shown), &[operand], Ty::STRING, value);
+                (RuntimeFunction::FormatText, self.lend_string(text, value), false)
+            }
+            Shown::String => (RuntimeFunction::FormatText, self.lend_string(operand, value), false),
+        };
+        let packed = self.constant(Ty::I64, ConstantValue::Integer(packed(format, flag)));
+        self.runtime_call(function, &[operand, packed], Ty::STRING, value)
     }
 
     pub(super) fn print(&mut self, value: ExpressionId) {
@@ -175,4 +212,34 @@ impl Builder<'_> {
         };
         self.borrow(place, Ty::STRING, BorrowKind::Shared, expression)
     }
+}
+
+/// A format as the standard library takes it, in one integer; `flag` says that an integer has a sign, or that a float is an
+/// `f32`. `std/runtime/format.lang` takes it apart.
+fn packed(format: TextFormat, flag: bool) -> i64 {
+    let align = match format.align {
+        None => 0,
+        Some(Align::Left) => 1,
+        Some(Align::Centre) => 2,
+        Some(Align::Right) => 3,
+    };
+    let form = match format.form {
+        None => 0,
+        Some(NumberForm::Binary) => 1,
+        Some(NumberForm::Octal) => 2,
+        Some(NumberForm::Hexadecimal) => 3,
+        Some(NumberForm::UpperHexadecimal) => 4,
+        Some(NumberForm::Exponent) => 5,
+    };
+    let fields = [
+        (i64::from(u32::from(format.fill)), 21),
+        (align, 2),
+        (i64::from(format.has_plus), 1),
+        (i64::from(format.has_zeros), 1),
+        (form, 3),
+        (i64::from(format.width.unwrap_or(0)), 14),
+        (format.digits.map_or(0, |digits| i64::from(digits) + 1), 15),
+        (i64::from(flag), 1),
+    ];
+    fields.iter().rev().fold(0, |packed, (value, bits)| packed << bits | value)
 }

@@ -281,7 +281,8 @@ module.exports = grammar({
     c_string: ($) =>
       seq('c"', repeat(choice(alias(token.immediate(prec(1, /[^"\\\n]+/)), $.string_content), $.escape_sequence)),
         token.immediate('"')),
-    interpolation: ($) => seq(token.immediate(prec(2, '${')), $.expression, '}'),
+    interpolation: ($) => seq(token.immediate(prec(2, '${')), $.expression, optional($.format), '}'),
+    format: (_) => token(prec(1, /:([^{}"'\\#\n]?[<^>])?\+?[0-9]*(\.[0-9]+)?[xXobe]?/)),
     escape_sequence: (_) => token.immediate(prec(1, /\\(u\{[0-9a-fA-F_]+\}|[^\n])/)),
   },
 });

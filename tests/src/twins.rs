@@ -6,6 +6,7 @@ pub mod collections;
 mod declaration;
 pub mod derived;
 mod folds;
+pub mod formats;
 pub mod generics;
 pub mod last_uses;
 mod patterns;

@@ -68,8 +68,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &foreign_syntax::KIND,
     &unexpected_token::KIND,
     &too_deep::KIND,
-    &preprocessor_line::KIND,
     &invalid_text_format::KIND,
+    &preprocessor_line::KIND,
 ];
 
 /// The kind of diagnostic that a kind of syntax error is.

@@ -400,8 +400,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &borrow_in_dyn::KIND,
     &assigned_pair::KIND,
     &changed_in_shared::KIND,
-    &unused_result::KIND,
     &unfitting_format::KIND,
+    &unused_result::KIND,
 ];
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Literals: their value in other notations, and their type. It owns the words; values come from inference, so that what is
 //! shown is what is compiled.
 
-use hir::{Expression, ItemId};
+use hir::{Align, Expression, ItemId, NumberForm, TextFormat};
 use source::Db;
 use syntax::{NodeKind, TokenKind};
 use types::{Literal, Ty};
@@ -34,11 +34,51 @@ pub(super) fn write(db: &dyn Db, page: &mut Page, place: &TokenPlace<'_>) {
             page.code(LANGUAGE, &format!("c{}: Pointer[u8]", constant::quoted(&value)));
             page.text(&format!("{}, and a NUL behind them", length_of(&value)));
         }
+        TokenKind::TextFormat => {
+            if let Ok(format) = syntax::literal::text_format(text) {
+                page.text(&in_words(format));
+            }
+        }
         TokenKind::StringText | TokenKind::StringStart | TokenKind::StringEnd => {
             page.text("A `String` that is put together at run time from its parts.");
         }
         _ => {}
     }
+}
+
+/// What a format of a value in a text says.
+fn in_words(format: TextFormat) -> String {
+    let mut said = Vec::new();
+    if let Some(width) = format.width {
+        let place = match format.align {
+            Some(Align::Left) => ", the text on the left",
+            Some(Align::Centre) => ", the text in the middle",
+            Some(Align::Right) => ", the text on the right",
+            None => "",
+        };
+        let fill = match (format.has_zeros, format.fill) {
+            (true, _) => ", filled up with zeros behind the sign".to_owned(),
+            (false, ' ') => String::new(),
+            (false, fill) => format!(", filled up with `{fill}`"),
+        };
+        let points = if width == 1 { "code point" } else { "code points" };
+        said.push(format!("at least {width} {points}{place}{fill}"));
+    }
+    if format.has_plus {
+        said.push("a sign before positive numbers too".to_owned());
+    }
+    match format.form {
+        Some(NumberForm::Binary) => said.push("the bits as binary digits".to_owned()),
+        Some(NumberForm::Octal) => said.push("the bits as octal digits".to_owned()),
+        Some(NumberForm::Hexadecimal) => said.push("the bits as hexadecimal digits".to_owned()),
+        Some(NumberForm::UpperHexadecimal) => said.push("the bits as hexadecimal digits in capitals".to_owned()),
+        Some(NumberForm::Exponent) => said.push("with an exponent of ten".to_owned()),
+        None => {}
+    }
+    if let Some(digits) = format.digits {
+        said.push(format!("of a float {digits} digits behind the point, of a text at most {digits} code points"));
+    }
+    format!("Format: {}.", said.join("; "))
 }
 
 fn length_of(value: &str) -> String {

@@ -284,7 +284,9 @@ impl<'db> Tokens<'db> {
             }
             TokenKind::Unsafe => Some((Kind::Keyword, Modifiers::NONE.with(Modifier::Unsafe))),
             TokenKind::Integer | TokenKind::Float => simple(Kind::Number),
-            TokenKind::InterpolationStart | TokenKind::InterpolationEnd => simple(Kind::FormatSpecifier),
+            TokenKind::InterpolationStart | TokenKind::InterpolationEnd | TokenKind::TextFormat => {
+                simple(Kind::FormatSpecifier)
+            }
             TokenKind::Underscore => simple(Kind::Keyword),
             _ if decides(kind) => Some((Kind::Keyword, Modifiers::NONE.with(Modifier::ControlFlow))),
             _ if kind.is_keyword() => simple(Kind::Keyword),

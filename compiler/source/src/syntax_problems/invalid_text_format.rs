@@ -22,7 +22,7 @@ Behind the value in `${value:…}` stands how its text is written, in this order
 ```
 
 Numbers stand on the right, all else on the left where nothing else is written. A width that is found while the program runs is
-given to `pad_start` and `pad_end` of `String`.",
+given to `pad_start` or `pad_end`: `\"${name}\".pad_end(width)`.",
     severity: Severity::Error,
 };
 
@@ -33,6 +33,12 @@ mod tests {
 
     #[test]
     fn is_reported() {
-        check(&super::KIND, "fn f(a: i64, b: f64) -> String { \"${a:8d} ${b:.2f} ${a:8}\" }", expect![[r#""#]]);
+        check(
+            &super::KIND,
+            "fn f(a: i64, b: f64) -> String { \"${a:8d} ${b:.2f} ${a:8}\" }",
+            expect![[r#"
+            37..40 E0030
+        "#]],
+        );
     }
 }

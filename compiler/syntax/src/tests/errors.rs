@@ -725,3 +725,63 @@ fn words_of_other_languages_are_names() {
         assert!(errors.is_empty(), "{text}: {errors:?}");
     }
 }
+
+#[test]
+fn formats() {
+    let cases = &[
+        "\"${x:>8.2}\"",
+        "\"${x:}\"",
+        "\"${:8}\"",
+        "\"${x:8 }\"",
+        "\"${x: 8}\"",
+        "\"${x:y}\"",
+        "\"${x:2.f}\"",
+        "\"${x:99999}\"",
+        "\"${x:>08}\"",
+        "\"${x:8",
+        "\"${x:8\n}",
+        "\"${x:\"8\"}\"",
+        "\"${x:{8}}\"",
+        "\"${x::8}\" + \"${f(a: 1):x}\" + \"${fn (a: i64) { a }:8}\"",
+        "\"${[1, 2][0]:3}${{ let a: i64 = 1  a }:2}\"",
+        "\"${x y:8}\"",
+        "c\"${x:8}\"",
+    ];
+    expect![[r#"
+        "${x:>8.2}"
+        "${x:}"
+            1:12-13 InvalidTextFormat: write a format behind `:`, as `>8`, `*^12`, `+`, `08`, `.2`, `x`, `X`, `o`, `b` or `e`, in this order
+        "${:8}"
+            1:11-13 ExpectedExpression: expected an expression in `${…}`, or write `\$` for a dollar sign
+        "${x:8 }"
+            1:12-15 InvalidTextFormat: ` ` is no part of a format, as `>8`, `*^12`, `+`, `08`, `.2`, `x`, `X`, `o`, `b` or `e`, in this order
+        "${x: 8}"
+            1:12-15 InvalidTextFormat: ` 8` is no part of a format, as `>8`, `*^12`, `+`, `08`, `.2`, `x`, `X`, `o`, `b` or `e`, in this order
+        "${x:y}"
+            1:12-14 InvalidTextFormat: `y` is no part of a format, as `>8`, `*^12`, `+`, `08`, `.2`, `x`, `X`, `o`, `b` or `e`, in this order
+        "${x:2.f}"
+            1:12-16 InvalidTextFormat: write how many digits behind `.`, as in `${x:.2}`
+        "${x:99999}"
+            1:12-18 InvalidTextFormat: `99999` is too much, write 9999 at most
+        "${x:>08}"
+            1:12-16 InvalidTextFormat: a number is filled up with zeros behind its sign: leave out either `0` or the alignment
+        "${x:8
+            1:8-14 UnterminatedLiteral: close this string with `"` on its line, or use `"""` for several lines
+        "${x:8⏎}
+            1:8-14 UnterminatedLiteral: close this string with `"` on its line, or use `"""` for several lines
+            3:1-2 UnexpectedClosing: remove this `}`, no block is open here
+        "${x:"8"}"
+            1:12-13 InvalidTextFormat: write a format behind `:`, as `>8`, `*^12`, `+`, `08`, `.2`, `x`, `X`, `o`, `b` or `e`, in this order
+            1:13-16 UnexpectedToken: expected `}`, `${…}` holds one expression
+        "${x:{8}}"
+            1:12-13 InvalidTextFormat: write a format behind `:`, as `>8`, `*^12`, `+`, `08`, `.2`, `x`, `X`, `o`, `b` or `e`, in this order
+            1:13-14 UnexpectedToken: expected `}`, `${…}` holds one expression
+        "${x::8}" + "${f(a: 1):x}" + "${fn (a: i64) { a }:8}"
+            1:12-15 InvalidTextFormat: `:8` is no part of a format, as `>8`, `*^12`, `+`, `08`, `.2`, `x`, `X`, `o`, `b` or `e`, in this order
+        "${[1, 2][0]:3}${{ let a: i64 = 1  a }:2}"
+        "${x y:8}"
+            1:13-14 UnexpectedToken: expected `}`, `${…}` holds one expression
+        c"${x:8}"
+            1:10-12 MisplacedInterpolation: a C string holds no `${…}`, write `\$` for a dollar sign
+    "#]].assert_eq(&each(cases, errors_in_body));
+}

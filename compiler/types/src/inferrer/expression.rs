@@ -129,10 +129,11 @@ impl Inferrer<'_> {
         for part in body.parts(parts) {
             match *part {
                 InterpolationPart::Text(_) => {}
-                InterpolationPart::Value(value, None) => self.printable(value),
-                InterpolationPart::Value(value, Some(format)) => {
-                    self.printable(value);
-                    self.fits_format(value, format);
+                InterpolationPart::Value(value, format) => {
+                    let has_text = self.printable(value);
+                    if let Some(format) = format.filter(|_| has_text) {
+                        self.fits_format(value, format);
+                    }
                 }
             }
         }
@@ -140,24 +141,27 @@ impl Inferrer<'_> {
     }
 
     /// A value that is turned into text: a scalar, which is read, or a `String`, which is looked at where it is.
-    pub(super) fn printable(&mut self, value: ExpressionId) {
+    /// Whether it has one.
+    pub(super) fn printable(&mut self, value: ExpressionId) -> bool {
         let ty = self.infer_known(value);
         let shown = ty.value_type();
         if shown.is_scalar() {
             self.read_value(value, ty);
         } else if shown != Ty::STRING && shown != Ty::NEVER && !shown.is_error() {
             if shown != Ty::UNIT && self.has_derivable(Derivable::Show, shown, value) {
-                return;
+                return true;
             }
             if shown.mentions_error() {
                 self.table.poisoned = true;
-                return;
+                return false;
             }
             let mut problem = problems::no_text_form(self.at(value), &display(self.db, shown));
             problem = self.with_derivable(problem, Derivable::Show, shown);
             problem = self.with_function_without_result(problem, value, shown);
             self.report(problem);
+            return false;
         }
+        true
     }
 
     /// Whether a format says something of a value only that its text has.

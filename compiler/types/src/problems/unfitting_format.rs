@@ -45,7 +45,18 @@ fn f(i: i64, x: f32, s: String, b: bool) {
 }
 fn g[T: Show](value: T) -> String { "${value:>8} ${value:x}" }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                3:14 E0361 `e` is for floats, this is `i64` | leave it out behind the `:`, or convert the value
+                4:14 E0361 `.2` is for floats and texts, this is `i64` | leave it out behind the `:`, or convert the value
+                5:14 E0361 `x` is for integers, this is `f32` | leave it out behind the `:`, or convert the value
+                6:14 E0361 `+` is for numbers, this is `String` | leave it out behind the `:`, or convert the value
+                7:14 E0361 `0` before the width is for numbers, this is `bool` | leave it out behind the `:`, or convert the value
+                8:14 E0361 `X` is for integers, this is `String` | leave it out behind the `:`, or convert the value
+                10:40 E0206 `T` has no text form | cannot be shown as text
+                    help: declare the type parameter as `T: Show`
+                10:52 E0206 `T` has no text form | cannot be shown as text
+                    help: declare the type parameter as `T: Show`
+            "#]],
         );
     }
 }

@@ -392,3 +392,23 @@ fn methods_of_the_compiler() {
         "#]],
     );
 }
+
+#[test]
+fn formats_are_told_in_words() {
+    check(
+        "fn f(a: f64) -> String { \"${a:*^+9.2$0e}\" }\n",
+        expect![[r#"
+        [:*^+9.2e]
+
+        Format: at least 9 code points, the text in the middle, filled up with `*`; a sign before positive numbers too; with an exponent of ten; of a float 2 digits behind the point, of a text at most 2 code points.
+    "#]],
+    );
+    check(
+        "fn f(a: i64) -> String { \"${a:0$01x}\" }\n",
+        expect![[r#"
+        [:01x]
+
+        Format: at least 1 code point, filled up with zeros behind the sign; the bits as hexadecimal digits.
+    "#]],
+    );
+}

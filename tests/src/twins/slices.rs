@@ -31,8 +31,8 @@ const STEPS_OF_BOTH: &[(&str, &str)] = &[
     ("a.dedup()", "a.dedup();"),
     ("a.dedup_by_key(fn (n) { n / LARGE })", "a.dedup_by_key(|n| *n / LARGE);"),
     (
-        "if a.length() >= OTHER { println(a.drain(SMALL / 2..OTHER / 2 + SMALL / 2).length()) }",
-        "if a.len() >= OTHER { println!(\"{}\", a.drain(SMALL / 2..OTHER / 2 + SMALL / 2).count()); }",
+        "if a.length() >= OTHER + SMALL { println(a.drain(SMALL / 2..OTHER / 2 + SMALL / 2).length()) }",
+        "if a.len() >= OTHER + SMALL { println!(\"{}\", a.drain(SMALL / 2..OTHER / 2 + SMALL / 2).count()); }",
     ),
     (
         "if a.length() >= OTHER { println(a.split_off(OTHER).length()) }",

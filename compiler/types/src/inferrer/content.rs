@@ -6,7 +6,10 @@ use hir::{Expression, ExpressionId, Name};
 
 use super::Inferrer;
 use crate::classify::{is_counted, within};
+use crate::display::display;
 use crate::inference::Adjustment;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
 use crate::storage::stored_element;
 use crate::ty::Ty;
 
@@ -17,7 +20,7 @@ impl Inferrer<'_> {
         self.look_through(expression, found)
     }
 
-    /// Lends the content of an expression that is counted, or a borrow of what is. Gives the type that is used.
+    /// Lends the content of an expression that is counted, or a borrow of what is, or what a borrow of a borrow leads to. Gives the type that is used.
     pub(super) fn look_through(&mut self, expression: ExpressionId, found: Ty) -> Ty {
         match self.innermost_content(found) {
             Some(content) => {
@@ -69,6 +72,15 @@ impl Inferrer<'_> {
                 return self.unify(wanted, element).then_some(expected);
             }
             inside = within(self.db, inside)?;
+        }
+    }
+
+    /// What an expression is looked through to is changed.
+    pub(super) fn changed_within(&self, at: Anchor, expression: ExpressionId, how: &str) -> Problem {
+        let outer = self.type_of(expression).value_type();
+        match outer.as_borrow() {
+            Some(_) => problems::changed_through_ref(at, how),
+            None => problems::changed_in_shared(at, &display(self.db, outer), how),
         }
     }
 

@@ -135,8 +135,7 @@ impl Inferrer<'_> {
             (Receiver::Mut, Some((_, true))) => self.adjust(receiver, Adjustment::ReborrowMutable),
             (Receiver::Mut, Some(_)) if self.is_looked_through(receiver) => {
                 let how = format!("changed by `fn mut {}`", method.name(self.db).text());
-                let shown = display(self.db, self.type_of(receiver).value_type());
-                self.report(problems::changed_in_shared(self.at(receiver), &shown, &how));
+                self.report(self.changed_within(self.at(receiver), receiver, &how));
             }
             (Receiver::Mut, Some((_, false))) => {
                 let how = format!("changed by `fn mut {}`", method.name(self.db).text());

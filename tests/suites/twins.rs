@@ -27,7 +27,7 @@ const CHAIN_PROGRAMS: u64 = 6;
 /// How many of those about deques, heaps and trees.
 const QUEUE_PROGRAMS: u64 = 6;
 /// How many of those about slices.
-const SLICE_PROGRAMS: u64 = 6;
+const SLICE_PROGRAMS: u64 = 4;
 /// How many of those about texts.
 const STRING_PROGRAMS: u64 = 6;
 /// How many of those about last uses.

@@ -18,7 +18,7 @@ pub fn generate(seed: u64) -> Twins {
 /// What is done, in the language and in Rust.
 const STEPS_OF_BOTH: &[(&str, &str)] = &[
     ("a = mixed(LARGE, NUMBER)", "a = mixed(LARGE, NUMBER);"),
-    ("a = mixed(LARGE * 10, OTHER + 1)", "a = mixed(LARGE * 10, OTHER + 1);"),
+    ("a = mixed(LARGE * 4, OTHER + 1)", "a = mixed(LARGE * 4, OTHER + 1);"),
     ("a.sort()", "a.sort();"),
     ("a.sort_unstable()", "a.sort_unstable();"),
     ("a.sort_by(fn (l, r) { r.compare(l) })", "a.sort_by(|l, r| r.cmp(l));"),

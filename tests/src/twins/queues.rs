@@ -63,6 +63,10 @@ const STEPS_OF_BOTH: &[(&str, &str)] = &[
     ),
     ("println(t.remove(NUMBER))", "shown(t.remove(&NUMBER));"),
     ("for i in 0..NUMBER { t.remove(i * LARGE % 211) }", "for i in 0..NUMBER { t.remove(&(i * LARGE % 211)); }"),
+    (
+        "{ for i in 0..211 { t.remove(i * LARGE % 211) }  println(t.length()) }",
+        "{ for i in 0..211 { t.remove(&(i * LARGE % 211)); } println!(\"{}\", t.len()); }",
+    ),
     ("for i in 0..OTHER { t.pop_first() }", "for i in 0..OTHER { t.pop_first(); }"),
     ("for i in 0..OTHER { t.pop_last() }", "for i in 0..OTHER { t.pop_last(); }"),
     (

@@ -23,6 +23,18 @@ const STEPS_OF_BOTH: &[(&str, &str)] = &[
     ("a.sort_unstable()", "a.sort_unstable();"),
     ("a.sort_by(fn (l, r) { r.compare(l) })", "a.sort_by(|l, r| r.cmp(l));"),
     ("a.sort_by_key(fn (n) { n % LARGE })", "a.sort_by_key(|n| n % LARGE);"),
+    (
+        "{ let mut c = mixed(LARGE, NUMBER)  c.sort_by_key(fn (n) { n % 7 })  println(c) }",
+        "{ let mut c = mixed(LARGE, NUMBER); c.sort_by_key(|n| n % 7); println!(\"{c:?}\"); }",
+    ),
+    (
+        "{ let mut c = mixed(LARGE, NUMBER)  c.sort_by(fn (l, r) { (r % 5).compare(l % 5) })  println(c) }",
+        "{ let mut c = mixed(LARGE, NUMBER); c.sort_by(|l, r| (r % 5).cmp(&(l % 5))); println!(\"{c:?}\"); }",
+    ),
+    (
+        "{ let mut c = mixed(LARGE * 4, SMALL)  c.sort_unstable()  println(c) }",
+        "{ let mut c = mixed(LARGE * 4, SMALL); c.sort_unstable(); println!(\"{c:?}\"); }",
+    ),
     ("a.sort_unstable_by(fn (l, r) { r.compare(l) })", "a.sort_unstable_by(|l, r| r.cmp(l));"),
     ("a.reverse()", "a.reverse();"),
     ("if a.length() >= OTHER { a.rotate_left(OTHER) }", "if a.len() >= OTHER { a.rotate_left(OTHER); }"),

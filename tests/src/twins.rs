@@ -2,6 +2,7 @@
 //! generated; must not know how either is run. Rust is the witness, so nothing is written here that means something else
 //! there: guards look only, `match` takes values apart by moving, numbers wrap.
 
+pub mod chains;
 pub mod collections;
 mod declaration;
 pub mod derived;
@@ -10,6 +11,8 @@ pub mod formats;
 pub mod generics;
 pub mod last_uses;
 mod patterns;
+pub mod queues;
+pub mod slices;
 pub mod strings;
 mod texts;
 pub mod traits;

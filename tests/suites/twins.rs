@@ -1,5 +1,5 @@
-//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, texts,
-//! formats and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
+//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, iterators,
+//! texts, formats and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
 //! interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
@@ -22,6 +22,12 @@ const TRAIT_PROGRAMS: u64 = 4;
 const DERIVED_PROGRAMS: u64 = 6;
 /// How many of those about collections.
 const COLLECTION_PROGRAMS: u64 = 9;
+/// How many of those about iterators.
+const CHAIN_PROGRAMS: u64 = 6;
+/// How many of those about deques, heaps and trees.
+const QUEUE_PROGRAMS: u64 = 6;
+/// How many of those about slices.
+const SLICE_PROGRAMS: u64 = 4;
 /// How many of those about texts.
 const STRING_PROGRAMS: u64 = 6;
 /// How many of those about formats.
@@ -58,6 +64,21 @@ fn derived_methods_say_what_those_of_rust_say() {
 #[test]
 fn collections_do_what_those_of_rust_do() {
     compare_all(twins::collections::generate, COLLECTION_PROGRAMS);
+}
+
+#[test]
+fn chains_of_iterators_give_what_those_of_rust_give() {
+    compare_all(twins::chains::generate, CHAIN_PROGRAMS);
+}
+
+#[test]
+fn queues_and_trees_do_what_those_of_rust_do() {
+    compare_all(twins::queues::generate, QUEUE_PROGRAMS);
+}
+
+#[test]
+fn slices_do_what_those_of_rust_do() {
+    compare_all(twins::slices::generate, SLICE_PROGRAMS);
 }
 
 #[test]

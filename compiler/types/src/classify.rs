@@ -314,10 +314,18 @@ pub fn content(db: &dyn Db, ty: Ty) -> Option<Ty> {
     is_counted(db, ty).then(|| field_type(db, ty, CONTENT))
 }
 
-/// The type of the place that an expression or part of a type is used as: behind a borrow, and within what is counted.
+/// What a value that a borrow leads to is used as, if that is something else: what it leads to itself, or its content.
+pub fn within(db: &dyn Db, ty: Ty) -> Option<Ty> {
+    match ty.as_borrow() {
+        Some((target, _)) => (!ty.is_pair() && !ty.is_pair_pointer()).then_some(target),
+        None => content(db, ty),
+    }
+}
+
+/// The type of the place that an expression or part of a type is used as: behind borrows, and within what is counted.
 pub fn looked_through(db: &dyn Db, ty: Ty) -> Ty {
     let mut ty = ty.value_type();
-    while let Some(inside) = content(db, ty) {
+    while let Some(inside) = within(db, ty) {
         ty = inside;
     }
     ty

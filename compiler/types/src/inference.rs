@@ -134,8 +134,8 @@ pub enum Adjustment {
     Address,
     /// The expression does not return; its type was needed to be another.
     Diverge,
-    /// The expression is counted, or a borrow of what is; a `ref` of its content, or that itself, is used: see
-    /// [`Inference::becomes`].
+    /// The expression is counted, or a borrow of what is, or a borrow of a borrow; a `ref` of its content or of what it leads to, or
+    /// that itself, is used: see [`Inference::becomes`].
     Content,
 }
 

@@ -72,7 +72,7 @@ pub use captures::{Capture, CaptureKind, Captures, captures};
 pub use classify::{
     CONTENT, content, enumeration, fields_need_drop, has_count, holds_borrow, holds_changing, holds_mut,
     holds_written_borrow, is_aggregate, is_copy, is_counted, is_heap, is_object_pointer, is_plain, is_view,
-    leads_to_borrow, leads_to_changing, looked_through, may_be_kept, needs_drop, scalar_enum,
+    leads_to_borrow, leads_to_changing, looked_through, may_be_kept, needs_drop, scalar_enum, within,
 };
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};

@@ -55,11 +55,22 @@ pub(crate) fn obstacle(db: &dyn Db, item: ItemId) -> Option<Obstacle> {
             }
         }
         let methods = hir::members(db, item).iter().copied();
-        if let Some(found) = methods.filter_map(|method| obstacle_of_method(db, method)).next() {
+        if let Some(found) =
+            methods.filter(|method| !stays_outside(db, *method)).find_map(|method| obstacle_of_method(db, method))
+        {
             return Some(found);
         }
     }
     None
+}
+
+/// Whether a method cannot be called through a table, and need not be: it takes the value itself, and its body in the trait does
+/// for a `dyn` what it does for any value that has the trait.
+fn stays_outside(db: &dyn Db, method: ItemId) -> bool {
+    let Some(data) = hir::item_data(db, method) else { return false };
+    let head = data.item().function();
+    head.is_some_and(|head| head.has_body && head.receiver == Some(hir::Receiver::Move))
+        && obstacle_of_method(db, method).is_some()
 }
 
 fn obstacle_of_method(db: &dyn Db, method: ItemId) -> Option<Obstacle> {
@@ -123,7 +134,8 @@ fn add_slots(db: &dyn Db, of: TraitReference, own: Ty, seen: &mut FxHashSet<Trai
     for required in required_by(db, of, own) {
         add_slots(db, required, own, seen, slots);
     }
-    let methods = hir::members(db, of.item).iter().filter(|member| member.kind(db) == ItemKind::Function);
+    let methods = hir::members(db, of.item).iter();
+    let methods = methods.filter(|member| member.kind(db) == ItemKind::Function && !stays_outside(db, **member));
     slots.extend(methods.map(|method| Slot { method: *method, of }));
 }
 

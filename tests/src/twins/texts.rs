@@ -66,6 +66,22 @@ impl Texts {
         texts.into_twins()
     }
 
+    /// One of several lines, with numbers of this moment for `SMALL`, `OTHER`, `NUMBER` and `LARGE`.
+    pub(in crate::twins) fn one_of(&mut self, random: &mut fastrand::Rng, all: &[(&str, &str)]) {
+        let (language, rust) = all[random.usize(0..all.len())];
+        let numbers = [
+            ("SMALL", random.u32(1..5)),
+            ("OTHER", random.u32(0..9)),
+            ("NUMBER", random.u32(0..99)),
+            ("LARGE", random.u32(10..70)),
+        ];
+        let with = |text: &str| {
+            let text = numbers.iter().fold(text.to_string(), |text, (name, n)| text.replace(name, &n.to_string()));
+            format!("  {text}")
+        };
+        self.line(&with(language), &with(rust));
+    }
+
     /// A line in both texts.
     pub(in crate::twins) fn line(&mut self, language: &str, rust: &str) {
         self.language(language);

@@ -128,6 +128,22 @@ fn main() { let mut a = [1, 2, 3]  f(mut a)  println(a[1]) }
     );
 }
 
+/// The closure has a `ref` where its method has a `mut`.
+#[test]
+fn what_a_method_promises_is_not_said_of_its_closures() {
+    let text = "type inline Few {
+  let @numbers: [i64; 2]
+  fn mut each(look: ref fn (ref i64) -> bool) -> bool { look(ref @numbers[0]) }
+  fn mut first -> bool { self.each(fn (n) { n == 1 }) }
+}
+fn main() {
+  let mut few = Few([1, 2])
+  println(few.first())
+}
+";
+    assert_eq!(fault(text, BorrowModel::Rules), None);
+}
+
 #[test]
 fn outside_of_calls_nothing_is_promised() {
     let text = "fn main() {

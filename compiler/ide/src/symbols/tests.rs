@@ -127,17 +127,17 @@ fn the_best_comes_first() {
         "rf",
         expect![[r#"
             Function read_file in main
+            Method remove_first in Node
             Function pair_of in std.map
-            TypeAlias PointerDifference in std.c
-            Implementation f32:Subtract[f32, f32] in std.operators
-            Implementation f64:Subtract[f64, f64] in std.operators
-            Implementation f32:Remainder[f32, f32] in std.operators
-            Implementation f64:Remainder[f64, f64] in std.operators
-            Implementation Map[K, V]:Index[ref K, V] in std.map
-            Implementation Keys[K, V]:Iterator[ref K] in std.map
-            Implementation Elements[T]:Iterator[ref T] in std.slice
-            Implementation Values[K, V]:Iterator[ref V] in std.map
-            Implementation Map[K, V]:IndexMut[ref K, V] in std.map
+            Method rotate_left in [T]
+            Method address_from in Node[K, V]
+            Implementation i8:Sum[ref i8] in std.iterator.collect
+            Implementation u8:Sum[ref u8] in std.iterator.collect
+            Implementation i16:Sum[ref i16] in std.iterator.collect
+            Implementation i32:Sum[ref i32] in std.iterator.collect
+            Implementation i64:Sum[ref i64] in std.iterator.collect
+            Implementation u16:Sum[ref u16] in std.iterator.collect
+            Implementation u32:Sum[ref u32] in std.iterator.collect
         "#]],
     );
     check(

@@ -56,7 +56,8 @@ impl Lowering<'_, '_> {
 
     /// A scalar parameter at the function's entry: a borrow is protected until the function returns.
     pub(super) fn watched_parameter(&mut self, item: ItemId, parameter: LocalId, value: Value) -> Value {
-        if !self.unit.settings.watches {
+        // What is promised of the parameters of a function is not said of those of closures in it.
+        if !self.unit.settings.watches || self.environment.is_some() {
             return value;
         }
         let facts = facts::of_parameters(self.unit, item, &self.with);

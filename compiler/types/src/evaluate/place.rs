@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::value::{Place, Root, Value};
 use super::{Evaluated, Interpreter};
-use crate::classify::{CONTENT, content};
+use crate::classify::{CONTENT, within};
 use crate::inference::{Adjustment, Detail, Indexing, ItemUse};
 use crate::ty::{Ty, TypeKind};
 
@@ -183,9 +183,12 @@ impl Interpreter<'_> {
         let mut ty = apply(self, table.expression_type(expression)).value_type();
         let mut place = self.followed_place(expression)?;
         while ty != used
-            && let Some(inside) = content(self.db, ty)
+            && let Some(inside) = within(self.db, ty)
         {
-            place.path.push(CONTENT);
+            match ty.as_borrow() {
+                Some(_) => place = self.read(&place, expression)?.into_borrow().ok_or_else(|| self.silent())?,
+                None => place.path.push(CONTENT),
+            }
             ty = inside;
         }
         Ok(place)

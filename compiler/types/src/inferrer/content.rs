@@ -1,11 +1,15 @@
-//! What is counted is used as its content: fields, methods, elements, patterns and operators look through it. Owns that step;
+//! What is counted is used as its content, and a borrow of a borrow as what that leads to: fields, methods, elements, patterns and
+//! operators look through it. Owns that step;
 //! must not know where it is asked for, nor how it is lowered.
 
 use hir::{Expression, ExpressionId, Name};
 
 use super::Inferrer;
-use crate::classify::{content, is_counted};
+use crate::classify::{is_counted, within};
+use crate::display::display;
 use crate::inference::Adjustment;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
 use crate::storage::stored_element;
 use crate::ty::Ty;
 
@@ -16,7 +20,7 @@ impl Inferrer<'_> {
         self.look_through(expression, found)
     }
 
-    /// Lends the content of an expression that is counted, or a borrow of what is. Gives the type that is used.
+    /// Lends the content of an expression that is counted, or a borrow of what is, or what a borrow of a borrow leads to. Gives the type that is used.
     pub(super) fn look_through(&mut self, expression: ExpressionId, found: Ty) -> Ty {
         match self.innermost_content(found) {
             Some(content) => {
@@ -48,16 +52,16 @@ impl Inferrer<'_> {
     }
 
     fn innermost_content_of_compound(&self, found: Ty) -> Option<Ty> {
-        let mut inside = content(self.db, self.resolved(found).value_type())?;
-        while let Some(within) = content(self.db, self.resolved(inside)) {
-            inside = within;
+        let mut inside = within(self.db, self.resolved(self.resolved(found).value_type()))?;
+        while let Some(further) = within(self.db, self.resolved(inside)) {
+            inside = further;
         }
         Some(self.resolved(inside))
     }
 
     /// The content of one of the counted types inside each other that fits where a type is expected.
     pub(super) fn content_that_fits(&mut self, found: Ty, expected: Ty) -> Option<Ty> {
-        let mut inside = content(self.db, self.resolved(found).value_type())?;
+        let mut inside = within(self.db, self.resolved(self.resolved(found).value_type()))?;
         loop {
             inside = self.resolved(inside);
             if self.unify(inside, expected) {
@@ -67,7 +71,16 @@ impl Inferrer<'_> {
             if let (Some(element), Some(wanted)) = (element, expected.as_slice()) {
                 return self.unify(wanted, element).then_some(expected);
             }
-            inside = content(self.db, inside)?;
+            inside = within(self.db, inside)?;
+        }
+    }
+
+    /// What an expression is looked through to is changed.
+    pub(super) fn changed_within(&self, at: Anchor, expression: ExpressionId, how: &str) -> Problem {
+        let outer = self.type_of(expression).value_type();
+        match outer.as_borrow() {
+            Some(_) => problems::changed_through_ref(at, how),
+            None => problems::changed_in_shared(at, &display(self.db, outer), how),
         }
     }
 
@@ -93,12 +106,20 @@ impl Inferrer<'_> {
     /// Of two operands of which one is counted, that is looked through: two that are counted are compared as such, by what
     /// they hold too. Gives the types of the values.
     pub(super) fn look_through_one(&mut self, left: (ExpressionId, Ty), right: (ExpressionId, Ty)) -> (Ty, Ty) {
+        let left = (left.0, self.look_through_borrows(left.0, left.1));
+        let right = (right.0, self.look_through_borrows(right.0, right.1));
         let is_counted = |this: &Self, ty: Ty| is_counted(this.db, this.resolved(ty).value_type());
         match (is_counted(self, left.1), is_counted(self, right.1)) {
             (true, false) => (self.look_through(left.0, left.1), right.1),
             (false, true) => (left.1, self.look_through(right.0, right.1)),
             (true, true) | (false, false) => (left.1, right.1),
         }
+    }
+
+    /// Lends what a borrow of a borrow leads to. Gives the type that is used.
+    fn look_through_borrows(&mut self, expression: ExpressionId, found: Ty) -> Ty {
+        let inside = self.resolved(self.resolved(found).value_type());
+        if inside.as_borrow().is_some() { self.look_through(expression, found) } else { found }
     }
 
     /// What stands before the point of a field. The module of a counted type sees its fields.

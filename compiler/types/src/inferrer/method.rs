@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::argument::{Slot, Target};
 use super::foreign_method::foreign_method;
 use super::{Expectation, Inferrer};
-use crate::classify::{is_counted, is_object_pointer};
+use crate::classify::{is_object_pointer, within};
 use crate::definition::type_definition;
 use crate::derivable_impls::derivable_impls;
 use crate::derivation::Derivable;
@@ -40,7 +40,8 @@ impl Inferrer<'_> {
             return self.static_call(expression, ty, name, arguments, expectation);
         }
         let found = self.infer_known(receiver);
-        let found = match is_counted(self.db, found.value_type()) && !self.is_of_counted(found.value_type(), name) {
+        let is_more = within(self.db, found.value_type()).is_some();
+        let found = match is_more && !self.is_of_counted(found.value_type(), name) {
             true => self.look_through(receiver, found),
             false => found,
         };
@@ -134,8 +135,7 @@ impl Inferrer<'_> {
             (Receiver::Mut, Some((_, true))) => self.adjust(receiver, Adjustment::ReborrowMutable),
             (Receiver::Mut, Some(_)) if self.is_looked_through(receiver) => {
                 let how = format!("changed by `fn mut {}`", method.name(self.db).text());
-                let shown = display(self.db, self.type_of(receiver).value_type());
-                self.report(problems::changed_in_shared(self.at(receiver), &shown, &how));
+                self.report(self.changed_within(self.at(receiver), receiver, &how));
             }
             (Receiver::Mut, Some((_, false))) => {
                 let how = format!("changed by `fn mut {}`", method.name(self.db).text());

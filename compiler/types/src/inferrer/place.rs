@@ -148,8 +148,7 @@ impl Inferrer<'_> {
     /// A part changes with what it is a part of: through a `mut` always, through a `ref` never.
     pub(super) fn check_container(&mut self, part: ExpressionId, container: ExpressionId, how: &str) {
         if self.is_looked_through(container) {
-            let shown = display(self.db, self.type_of(container).value_type());
-            return self.report(problems::changed_in_shared(self.at(part), &shown, how));
+            return self.report(self.changed_within(self.at(part), container, how));
         }
         match self.type_of(container).as_borrow() {
             Some((_, true)) => {}

@@ -13,7 +13,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     explanation: "\
 A `dyn Trait` leads to a value of some type that has the trait, and nobody knows which type. So each method of the trait has a
 `self` by which it is found, no type parameters of its own, and no `Self` in its parameters and result. The same holds for the
-traits that it requires.
+traits that it requires. A `fn move` with a body in the trait may have both: it is called as of any value that has the trait.
 
     trait Shape { fn area -> f64  fn same(other: ref Self) -> bool }    # wrong: `dyn Shape`
     trait Shape { fn area -> f64 }                                      # right",
@@ -57,7 +57,7 @@ trait Map { fn map[T](x: T) -> T }
 trait Same { fn same(other: ref Self) -> bool }
 trait Pair { fn pair -> (Self, i64) }
 trait Deep: Make { fn deep -> i64 }
-trait Good { fn good(other: ref dyn Good) -> i64  fn mut change(by: i64)  fn move end }
+trait Good { fn good(other: ref dyn Good) -> i64  fn mut change(by: i64)  fn move end  fn move with[T](t: T) -> (Self, T) { (self, t) } }
 trait Sum: Add[Self, i64] { fn sum -> i64 }
 fn f(a: dyn Make, b: ref dyn Map, c: mut dyn Same, d: dyn Pair, e: dyn Deep, g: ref dyn Good, h: dyn Sum, i: dyn Equal) {}
 "#,

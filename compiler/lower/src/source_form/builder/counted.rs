@@ -34,13 +34,16 @@ impl Builder<'_> {
         self.within(place, ty.value_type(), target.value_type())
     }
 
-    /// Follows what is counted to its content, as far as the type that is wanted.
+    /// Follows what is counted to its content, and borrows to what they lead to, as far as the type that is wanted.
     pub(super) fn within(&mut self, place: Place, ty: Ty, wanted: Ty) -> Place {
         let (mut place, mut ty) = (place, ty);
         while ty != wanted
-            && let Some(inside) = types::content(self.db, ty)
+            && let Some(inside) = types::within(self.db, ty)
         {
-            place = self.form.project(place, Projection::Field(CONTENT));
+            place = match ty.as_borrow() {
+                Some(_) => self.through(place, ty),
+                None => self.form.project(place, Projection::Field(CONTENT)),
+            };
             ty = inside;
         }
         place

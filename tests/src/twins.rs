@@ -7,6 +7,7 @@ mod declaration;
 pub mod derived;
 mod folds;
 pub mod generics;
+pub mod integers;
 pub mod last_uses;
 mod patterns;
 pub mod strings;

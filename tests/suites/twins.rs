@@ -1,5 +1,5 @@
-//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, texts
-//! and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
+//! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, texts,
+//! integers and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
 //! interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
@@ -24,6 +24,8 @@ const DERIVED_PROGRAMS: u64 = 6;
 const COLLECTION_PROGRAMS: u64 = 9;
 /// How many of those about texts.
 const STRING_PROGRAMS: u64 = 6;
+/// How many of those about integers.
+const INTEGER_PROGRAMS: u64 = 4;
 /// How many of those about last uses.
 const LAST_USE_PROGRAMS: u64 = 12;
 /// One program in so many, in a usual run, is built by LLVM, which takes as long as all the rest; the first is.
@@ -61,6 +63,11 @@ fn collections_do_what_those_of_rust_do() {
 #[test]
 fn texts_are_those_of_rust() {
     compare_all(twins::strings::generate, STRING_PROGRAMS);
+}
+
+#[test]
+fn arithmetic_that_may_not_fit_is_that_of_rust() {
+    compare_all(twins::integers::generate, INTEGER_PROGRAMS);
 }
 
 /// `rustc` is asked of each use by itself whether it may move: what it allows, the language must do.

@@ -592,7 +592,18 @@ fn main {
 fn full_disk() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let said = "cannot write to `/dev/full`: No space left on device";
-    same(&printed(folder.path(), FULL, b"")?, &format!("Err({said})\n{said}\n{said}\n"))
+    same(&printed(folder.path(), FULL, b"")?, &format!("Err({said})\n{said}\n{said}\n"))?;
+    for (output, expected) in [("/dev/null", 7), ("/dev/full", 101)] {
+        let path = folder.path().join("exit.lang");
+        std::fs::write(&path, "import std.process\nfn main {\n  println(\"text\")\n  process.exit(7)\n}\n")?;
+        let mut command = lang_command(folder.path());
+        command.arg("run").arg(&path).stdout(std::fs::File::create(output)?).stderr(Stdio::null());
+        let status = command.status()?;
+        if status.code() != Some(expected) {
+            return Err(format!("{output}: {status}").into());
+        }
+    }
+    Ok(())
 }
 
 /// `tests/examples/wc` beside the system's, on random files, with and without options.

@@ -206,7 +206,8 @@ const STRUCTURES: [(&str, &str, &str); 4] = [
         "Statx",
         "struct statx",
         "stx_mask stx_blksize stx_attributes stx_nlink stx_uid stx_gid stx_mode stx_ino stx_size stx_blocks \
-         stx_attributes_mask stx_atime stx_btime stx_ctime stx_mtime",
+         stx_attributes_mask stx_atime stx_btime stx_ctime stx_mtime stx_rdev_major stx_rdev_minor \
+         stx_dev_major stx_dev_minor",
     ),
 ];
 /// What of C's `dirent` is read, which is longer.

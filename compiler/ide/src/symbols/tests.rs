@@ -82,14 +82,14 @@ fn check(query: &str, expected: Expect) {
     let fixture = Fixture::new(
         "\
 type copy Vec3 { let @x: f64  fn dot -> f64 { @x }  fn mut scale_by { } }
-type copy enum Mode: i32 { case Read = 0  case Write = 4 }
-fn read_file { }
-fn read { }
-fn thread_count { }
-fn ReadAll { }
-let BREADTH = 1
-test \"reading\" { }
-#- geometry/reader.lang
+type copy enum Mode: i32 { case Ploy = 0  case Write = 4 }
+fn ploy_file { }
+fn ploy { }
+fn employ_count { }
+fn PloyAll { }
+let DEPLOYED = 1
+test \"ploying\" { }
+#- geometry/ployer.lang
 fn dot { }
 ",
     );
@@ -107,24 +107,24 @@ fn dot { }
 #[test]
 fn the_best_comes_first() {
     check(
-        "read",
+        "ploy",
         expect![[r#"
             Case Read in Mode
             Function read in main
             Function read in std.parse
             Module reader in -
-            Function ReadAll in main
+            Function PloyAll in main
             Test reading in main
             Function read_file in main
-            Constant BREADTH in main
-            Function thread_count in main
+            Constant DEPLOYED in main
+            Function employ_count in main
             Module thread in -
             Structure Thread in std.thread
             Function pthread_join in std.thread
         "#]],
     );
     check(
-        "rf",
+        "pf",
         expect![[r#"
             Function read_file in main
             Function pair_of in std.map
@@ -141,11 +141,11 @@ fn the_best_comes_first() {
         "#]],
     );
     check(
-        "RA",
+        "PA",
         expect![[r#"
-            Function ReadAll in main
+            Function PloyAll in main
             Constant IS_DRAWN in std.hash
-            Constant BREADTH in main
+            Constant DEPLOYED in main
         "#]],
     );
     check(

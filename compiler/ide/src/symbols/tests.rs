@@ -109,43 +109,41 @@ fn the_best_comes_first() {
     check(
         "ploy",
         expect![[r#"
-            Case Read in Mode
-            Function read in main
-            Function read in std.parse
-            Module reader in -
+            Case Ploy in Mode
+            Function ploy in main
+            Module ployer in -
             Function PloyAll in main
-            Test reading in main
-            Function read_file in main
+            Test ploying in main
+            Function ploy_file in main
             Constant DEPLOYED in main
             Function employ_count in main
-            Module thread in -
-            Structure Thread in std.thread
-            Function pthread_join in std.thread
+            Function posix_spawn_file_actions_destroy in std.process.spawn
         "#]],
     );
     check(
         "pf",
         expect![[r#"
-            Function read_file in main
+            Function ploy_file in main
+            Function posix_spawn_file_actions_init in std.process.spawn
+            Function posix_spawn_file_actions_destroy in std.process.spawn
+            Function posix_spawn_file_actions_adddup2 in std.process.spawn
+            Function posix_spawn_file_actions_addopen in std.process.spawn
+            Function posix_spawn_file_actions_addchdir_np in std.process.spawn
+            Structure Pollfd in std.c.linux
             Function pair_of in std.map
-            TypeAlias PointerDifference in std.c
-            Implementation f32:Subtract[f32, f32] in std.operators
-            Implementation f64:Subtract[f64, f64] in std.operators
-            Implementation f32:Remainder[f32, f32] in std.operators
-            Implementation f64:Remainder[f64, f64] in std.operators
-            Implementation Map[K, V]:Index[ref K, V] in std.map
-            Implementation Keys[K, V]:Iterator[ref K] in std.map
-            Implementation Elements[T]:Iterator[ref T] in std.slice
-            Implementation Values[K, V]:Iterator[ref V] in std.map
-            Implementation Map[K, V]:IndexMut[ref K, V] in std.map
+            Function place_of in std.io.reader
+            Method place_of in Map[K, V]
+            Function place_of in std.string
+            Function copy_file in std.fs
         "#]],
     );
     check(
         "PA",
         expect![[r#"
             Function PloyAll in main
-            Constant IS_DRAWN in std.hash
-            Constant DEPLOYED in main
+            Constant AT_EMPTY_PATH in std.c.linux
+            Constant USUAL_CAPACITY in std.io.reader
+            Constant USUAL_CAPACITY in std.io.writer
         "#]],
     );
     check(

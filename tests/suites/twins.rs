@@ -1,6 +1,6 @@
 //! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, texts,
-//! integers and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and breaks no rule of borrows that the
-//! interpreter watches.
+//! integers and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it allocates, and
+//! breaks no rule of borrows that the interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
 

@@ -42,8 +42,11 @@ const ENGINES: [Engine; 7] = [
     Engine::Valgrind,
 ];
 
+/// What a test is: what went wrong, if something did.
+type Comparison = fn() -> Result<(), Failed>;
+
 /// What is compared with a witness, by name.
-const COMPARISONS: [(&str, fn() -> Result<(), Failed>); 11] = [
+const COMPARISONS: [(&str, Comparison); 11] = [
     ("numbers and structures are those of C's headers", layouts),
     ("numbers and structures are those of C's headers on AArch64", layouts_on_aarch64),
     ("walks find what find finds", walks),
@@ -322,10 +325,9 @@ fn walks() -> Result<(), Failed> {
     // The order is by names, and folders come before what is in them.
     let paths: Vec<_> = found.lines().filter_map(|line| line.splitn(3, ' ').nth(2)).collect();
     for (number, path) in paths.iter().enumerate() {
-        if let Some((outer, _)) = path.rsplit_once('/') {
-            if outer != "." && !outer.contains('\n') && paths[..number].iter().all(|earlier| *earlier != outer) {
-                return Err(format!("`{path}` comes before its folder").into());
-            }
+        let outer = path.rsplit_once('/').map_or(".", |(outer, _)| outer);
+        if outer != "." && !outer.contains('\n') && paths[..number].iter().all(|earlier| *earlier != outer) {
+            return Err(format!("`{path}` comes before its folder").into());
         }
     }
     same(&sorted(&found), &sorted(&expected))

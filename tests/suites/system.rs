@@ -592,10 +592,30 @@ fn main {
 }
 ";
 
+/// What nobody asked for at the end of a writer is not lost silently.
+const LOST: &str = "\
+import std.fs
+import std.io (Write, Writer)
+
+fn main {
+  let mut lost = Writer.new(fs.append(\"/dev/full\").unwrap())
+  lost.write_text(\"kept back\").unwrap()
+}
+";
+
 fn full_disk() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let said = "cannot write to `/dev/full`: No space left on device";
     same(&printed(folder.path(), FULL, b"")?, &format!("Err({said})\n{said}\n{said}\n"))?;
+    let path = folder.path().join("lost.lang");
+    std::fs::write(&path, LOST)?;
+    let mut command = lang_command(folder.path());
+    command.arg("run").arg(&path);
+    let output = fed(command, b"")?;
+    let lost = format!("what a writer kept back is lost: {said}");
+    if output.status.code() != Some(101) || !String::from_utf8_lossy(&output.stderr).contains(&lost) {
+        return Err(format!("{output:?}").into());
+    }
     for (output, expected) in [("/dev/null", 7), ("/dev/full", 101)] {
         let path = folder.path().join("exit.lang");
         std::fs::write(&path, "import std.process\nfn main {\n  println(\"text\")\n  process.exit(7)\n}\n")?;

@@ -9,6 +9,7 @@ pub mod derived;
 mod folds;
 pub mod formats;
 pub mod generics;
+pub mod integers;
 pub mod last_uses;
 mod patterns;
 pub mod queues;

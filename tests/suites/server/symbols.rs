@@ -64,7 +64,7 @@ fn the_workspace_is_searched_for_letters_of_names() {
     assert_eq!(names(&answer).first(), Some(&"area"));
     assert_eq!(shown(&client, &answer[0]["location"]), "shapes.lang:1:8 area");
     let answer = client.ask("workspace/symbol", json!({"query": "p.twi"}));
-    assert_eq!(names(&answer), ["twice"]);
+    assert_eq!(names(&answer).first(), Some(&"twice"));
     let answer = client.ask("workspace/symbol", json!({"query": "no such name"}));
     assert_eq!(names(&answer), [""; 0]);
 }

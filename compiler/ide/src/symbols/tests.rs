@@ -82,14 +82,14 @@ fn check(query: &str, expected: Expect) {
     let fixture = Fixture::new(
         "\
 type copy Vec3 { let @x: f64  fn dot -> f64 { @x }  fn mut scale_by { } }
-type copy enum Mode: i32 { case Read = 0  case Write = 4 }
-fn read_file { }
-fn read { }
-fn thread_count { }
-fn ReadAll { }
-let BREADTH = 1
-test \"reading\" { }
-#- geometry/reader.lang
+type copy enum Mode: i32 { case Ploy = 0  case Write = 4 }
+fn ploy_file { }
+fn ploy { }
+fn employ_count { }
+fn PloyAll { }
+let DEPLOYED = 1
+test \"ploying\" { }
+#- geometry/ployer.lang
 fn dot { }
 ",
     );
@@ -107,45 +107,43 @@ fn dot { }
 #[test]
 fn the_best_comes_first() {
     check(
-        "read",
+        "ploy",
         expect![[r#"
-            Case Read in Mode
-            Function read in main
-            Function read in std.parse
-            Module reader in -
-            Function ReadAll in main
-            Test reading in main
-            Function read_file in main
-            Constant BREADTH in main
-            Function thread_count in main
-            Module thread in -
-            Structure Thread in std.thread
-            Function pthread_join in std.thread
+            Case Ploy in Mode
+            Function ploy in main
+            Module ployer in -
+            Function PloyAll in main
+            Test ploying in main
+            Function ploy_file in main
+            Constant DEPLOYED in main
+            Function employ_count in main
+            Function posix_spawn_file_actions_destroy in std.process.spawn
         "#]],
     );
     check(
-        "rf",
+        "pf",
         expect![[r#"
-            Function read_file in main
-            Method remove_first in Node
+            Function ploy_file in main
+            Function posix_spawn_file_actions_init in std.process.spawn
+            Function posix_spawn_file_actions_destroy in std.process.spawn
+            Function posix_spawn_file_actions_adddup2 in std.process.spawn
+            Function posix_spawn_file_actions_addopen in std.process.spawn
+            Function posix_spawn_file_actions_addchdir_np in std.process.spawn
+            Structure Pollfd in std.c.linux
             Function pair_of in std.map
-            Method rotate_left in [T]
-            Method address_from in Node[K, V]
-            Implementation i8:Sum[ref i8] in std.iterator.collect
-            Implementation u8:Sum[ref u8] in std.iterator.collect
-            Implementation i16:Sum[ref i16] in std.iterator.collect
-            Implementation i32:Sum[ref i32] in std.iterator.collect
-            Implementation i64:Sum[ref i64] in std.iterator.collect
-            Implementation u16:Sum[ref u16] in std.iterator.collect
-            Implementation u32:Sum[ref u32] in std.iterator.collect
+            Function place_of in std.io.reader
+            Method place_of in Map[K, V]
+            Function place_of in std.string
+            Function copy_file in std.fs
         "#]],
     );
     check(
-        "RA",
+        "PA",
         expect![[r#"
-            Function ReadAll in main
-            Constant IS_DRAWN in std.hash
-            Constant BREADTH in main
+            Function PloyAll in main
+            Constant AT_EMPTY_PATH in std.c.linux
+            Constant USUAL_CAPACITY in std.io.reader
+            Constant USUAL_CAPACITY in std.io.writer
         "#]],
     );
     check(

@@ -13,8 +13,8 @@ const NO_SUCH_TEST: i128 = 2;
 /// Builds C's `main`, which calls the language's and returns its result or 0.
 pub(super) fn add_main(unit: &mut Unit, item: ItemId) {
     let callable = unit.callable(item);
-    let (mut builder, _count, _vector) = begin(unit);
-    call_runtime(unit, &mut builder, symbol::stack_guard(unit.db));
+    let (mut builder, count, vector) = begin(unit);
+    call_runtime(unit, &mut builder, symbol::stack_guard(unit.db), &[count, vector]);
     let callee = Callee::Direct(callable.symbol);
     let code = if callable.result == Ty::I32 {
         builder.call_scalar(callee, callable.signature, &[], Scalar::I32)
@@ -22,7 +22,7 @@ pub(super) fn add_main(unit: &mut Unit, item: ItemId) {
         builder.call(callee, callable.signature, &[]);
         builder.integer(Scalar::I32, 0)
     };
-    call_runtime(unit, &mut builder, symbol::output_end(unit.db));
+    call_runtime(unit, &mut builder, symbol::output_end(unit.db), &[]);
     builder.return_value(ReturnValue::Scalar(code));
     let function = builder.finish();
     unit.module.add_function(function);
@@ -33,7 +33,7 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     let callables: Vec<_> = tests.iter().map(|test| unit.callable(*test)).collect();
     let (atoi, atoi_signature) = unit.c_function("atoi", &[Scalar::Pointer], Some(Scalar::I32));
     let (mut builder, count, vector) = begin(unit);
-    call_runtime(unit, &mut builder, symbol::stack_guard(unit.db));
+    call_runtime(unit, &mut builder, symbol::stack_guard(unit.db), &[count, vector]);
     if unit.settings.coverage {
         counters::map_counters(unit, &mut builder, count, vector);
     }
@@ -62,10 +62,11 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
 }
 
 /// Calls a function of the runtime if there is one for this target.
-fn call_runtime(unit: &mut Unit, builder: &mut FunctionBuilder, item: Option<ItemId>) {
+fn call_runtime(unit: &mut Unit, builder: &mut FunctionBuilder, item: Option<ItemId>, arguments: &[Value]) {
     if let Some(item) = item {
         let callable = unit.callable(item);
-        builder.call(Callee::Direct(callable.symbol), callable.signature, &[]);
+        let arguments: Vec<_> = arguments.iter().map(|value| Argument::Scalar(*value)).collect();
+        builder.call(Callee::Direct(callable.symbol), callable.signature, &arguments);
     }
 }
 

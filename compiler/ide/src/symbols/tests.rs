@@ -124,6 +124,10 @@ fn the_best_comes_first() {
         "pf",
         expect![[r#"
             Function ploy_file in main
+            Method pop_front in Deque
+            Method pop_first in TreeMap
+            Method pop_first in TreeSet
+            Method push_front in Deque
             Function posix_spawn_file_actions_init in std.process.spawn
             Function posix_spawn_file_actions_destroy in std.process.spawn
             Function posix_spawn_file_actions_adddup2 in std.process.spawn
@@ -131,10 +135,6 @@ fn the_best_comes_first() {
             Function posix_spawn_file_actions_addchdir_np in std.process.spawn
             Structure Pollfd in std.c.linux
             Function pair_of in std.map
-            Function place_of in std.io.reader
-            Method place_of in Map[K, V]
-            Function place_of in std.string
-            Function copy_file in std.fs
         "#]],
     );
     check(

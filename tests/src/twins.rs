@@ -6,6 +6,7 @@ pub mod chains;
 pub mod collections;
 mod declaration;
 pub mod derived;
+pub mod float_texts;
 mod folds;
 pub mod formats;
 pub mod generics;

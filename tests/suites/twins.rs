@@ -1,5 +1,5 @@
 //! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, iterators,
-//! texts, formats, integers and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it
+//! texts, floats in texts, formats, integers and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it
 //! allocates, and breaks no rule of borrows that the interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
@@ -32,6 +32,8 @@ const SLICE_PROGRAMS: u64 = 4;
 const STRING_PROGRAMS: u64 = 6;
 /// How many of those about formats.
 const FORMAT_PROGRAMS: u64 = 4;
+/// How many of those about texts that are read as floats.
+const FLOAT_TEXT_PROGRAMS: u64 = 4;
 /// How many of those about integers.
 const INTEGER_PROGRAMS: u64 = 4;
 /// How many of those about last uses.
@@ -96,6 +98,11 @@ fn formats_write_what_those_of_rust_write() {
 #[test]
 fn arithmetic_that_may_not_fit_is_that_of_rust() {
     compare_all(twins::integers::generate, INTEGER_PROGRAMS);
+}
+
+#[test]
+fn floats_are_read_as_those_of_rust() {
+    compare_all(twins::float_texts::generate, FLOAT_TEXT_PROGRAMS);
 }
 
 /// `rustc` is asked of each use by itself whether it may move: what it allows, the language must do.

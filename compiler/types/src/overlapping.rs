@@ -7,7 +7,7 @@ mod reached;
 #[cfg(test)]
 mod tests;
 
-use hir::{ItemClass, ItemId, ItemKind};
+use hir::{Expression, InterpolationPart, ItemClass, ItemId, ItemKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 
@@ -22,7 +22,7 @@ use crate::signatures::signature;
 use crate::substitute::stands_in;
 use crate::trait_checks::trait_method_of;
 use crate::ty::{Arguments, Ty, TypeKind};
-use reached::{Reached, maker};
+use reached::{Reached, formatters, maker};
 
 /// For what a type is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,8 +104,13 @@ impl Walk<'_, '_> {
 
     fn walk_body(&mut self) {
         let (body, table) = (hir::body(self.db, self.item), infer(self.db, self.item));
-        for (expression, _) in body.expressions() {
+        for (expression, written) in body.expressions() {
             self.visit(table.expression_type(expression));
+            if let Expression::Interpolation(parts) = written
+                && body.parts(parts).iter().any(|part| matches!(part, InterpolationPart::Value(_, Some(_))))
+            {
+                formatters(self.db).for_each(|function| self.call(function, Arguments::NONE));
+            }
             if let Some((_, of)) = table.becomes(expression).as_dyn() {
                 self.becomes_object(of, table.expression_type(expression).value_type());
             }

@@ -103,3 +103,11 @@ pub(super) fn maker(db: &dyn Db, item: ItemId) -> Option<ItemId> {
         None
     }
 }
+
+/// The functions that write values into texts in a format, where nobody writes a call either. What else the compiler calls by
+/// itself makes no enum (a test says so).
+pub(super) fn formatters(db: &dyn Db) -> impl Iterator<Item = ItemId> {
+    [LangItem::FormatInteger, LangItem::FormatFloat, LangItem::FormatText]
+        .into_iter()
+        .filter_map(|function| hir::lang_item(db, function))
+}

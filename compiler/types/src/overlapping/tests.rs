@@ -65,3 +65,34 @@ fn values_end_and_have_traits() {
         expect!["A B Own Self T [T] ref [T] u64 u8"],
     );
 }
+
+/// The library, and a program that names each function of `std.runtime` which the compiler calls by itself.
+#[test]
+fn what_the_compiler_calls_by_itself_shares_no_memory() {
+    let text = fixtures::STANDARD.iter().find(|(path, _)| *path == "runtime").expect("the module is there").1;
+    let called = hir::LangItem::ALL.iter().map(|item| item.path());
+    let functions: Vec<&str> = called
+        .filter(|(module, name)| *module == "runtime" && text.contains(&format!("\npub fn {name}(")))
+        .map(|(_, name)| name)
+        .collect();
+    assert!(functions.len() > 30, "{functions:?}");
+    let uses: String = functions.iter().map(|name| format!("  let _{name} = {name}\n")).collect();
+    let program = format!("import std.runtime ({})\nfn main {{\n{uses}}}", functions.join(", "));
+    assert_eq!(shared_with_the_library(&program), Vec::<String>::new());
+}
+
+#[test]
+fn formats_lead_into_the_library() {
+    let plain = shared_with_the_library("fn f(a: i64) -> String { \"${a}\" }\nfn main { }");
+    assert_eq!(plain, Vec::<String>::new());
+    let formatted = shared_with_the_library("fn f(a: i64) -> String { \"${a:8}\" }\nfn main { }");
+    assert_eq!(formatted, ["f64", "u64"], "a float and its bits");
+}
+
+fn shared_with_the_library(program: &str) -> Vec<String> {
+    let db = Database::new();
+    let standard = fixtures::package(&db, "std", fixtures::STANDARD, &[]);
+    let main = fixtures::package(&db, "main", &[("", program)], &[]);
+    fixtures::program(&db, vec![standard, main]);
+    overlapping_types(&db).into_iter().map(|ty| display(&db, ty)).collect()
+}

@@ -57,6 +57,7 @@
 [(string) (multiline_string) (c_string)] @string
 (escape_sequence) @string.escape
 (interpolation ["${" "}"] @punctuation.special) @embedded
+(format) @string.special
 (comment) @comment
 
 ; Words and signs

@@ -428,8 +428,12 @@ fn verify(source: &Path, options: &[&str], by_gdb: bool) -> Result<(u64, u64), F
         gdb.args(["-nx", "-batch", "-ex", "set complaints 50", "-ex", "maint expand-symtabs"]).arg(&object);
         let said = gdb.output()?;
         let said = [said.stderr, said.stdout].concat();
-        if !said.is_empty() {
-            return Err(format!("gdb says {}", String::from_utf8_lossy(&said)).into());
+        let said = String::from_utf8_lossy(&said);
+        // A call that ends its function has the address of its jump (DWARF 5, section 3.4.1), as LLVM gives it: that behind it,
+        // which gdb asks for, is none of the caller's.
+        let mut wrong = said.lines().filter(|line| !line.contains("missing DW_AT_call_return_pc"));
+        if let Some(line) = wrong.next() {
+            return Err(format!("gdb says {line}").into());
         }
     }
     let statistics = reader().arg("--statistics").arg(&object).output()?;

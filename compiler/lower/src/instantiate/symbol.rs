@@ -216,10 +216,7 @@ pub(super) fn stack_guard(db: &dyn Db) -> Option<ItemId> {
     }
 }
 
-/// A function of the standard library's module `runtime`, or of one in it: `format.format_text`.
+/// A function of the standard library's module `runtime`.
 pub(super) fn runtime_item(db: &dyn Db, name: &str) -> Option<ItemId> {
-    match name.rsplit_once('.') {
-        Some((module, name)) => hir::standard_item(db, &format!("runtime.{module}"), name),
-        None => hir::standard_item(db, "runtime", name),
-    }
+    hir::standard_item(db, "runtime", name)
 }

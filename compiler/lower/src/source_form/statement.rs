@@ -282,12 +282,6 @@ pub enum RuntimeFunction {
     StringCompare,
     /// The text of a value.
     ToString(Shown),
-    /// The text of an integer in a format: its bits extended to 128, and the format.
-    FormatInteger,
-    /// The text of a float in a format.
-    FormatFloat,
-    /// A lent text in a format.
-    FormatText,
     /// Writes a value to standard output.
     Print(Shown),
     /// Writes a line feed to standard output.
@@ -347,24 +341,18 @@ impl RuntimeFunction {
             | RuntimeFunction::StringEqual
             | RuntimeFunction::StringCompare
             | RuntimeFunction::ToString(_)
-            | RuntimeFunction::FormatInteger
-            | RuntimeFunction::FormatFloat
-            | RuntimeFunction::FormatText
             | RuntimeFunction::Print(_)
             | RuntimeFunction::PrintNewline => false,
         }
     }
 
-    /// The function's name in the module `runtime` of the standard library, behind that of a module in it.
+    /// The function's name in the module `runtime` of the standard library.
     pub fn name(self) -> &'static str {
         match self {
             RuntimeFunction::StringConcat => "string_concat",
             RuntimeFunction::StringEqual => "string_equal",
             RuntimeFunction::StringCompare => "string_compare",
             RuntimeFunction::PrintNewline => "print_newline",
-            RuntimeFunction::FormatInteger => "format.format_integer",
-            RuntimeFunction::FormatFloat => "format.format_float",
-            RuntimeFunction::FormatText => "format.format_text",
             RuntimeFunction::Panic => "panic_message",
             RuntimeFunction::PanicComparedTexts => "panic_compared",
             RuntimeFunction::PanicCompared(Shown::Bool) => "panic_compared_bool",

@@ -1,12 +1,13 @@
 //! What the language does with strings by itself: `+`, comparison, `${…}` and printing, as calls of the runtime.
 
 use hir::{
-    Align, BinaryOperator, Expression, ExpressionId, InterpolationPart, List, NumberForm, TextFormat, UnaryOperator,
+    Align, BinaryOperator, Expression, ExpressionId, InterpolationPart, LangItem, List, NumberForm, TextFormat,
+    UnaryOperator,
 };
 use types::{Adjustment, Cast, Derivable, Detail, Operator, Ty};
 
 use super::super::statement::{
-    BorrowKind, ConstantValue, DropExtent, Operand, RuntimeFunction, Rvalue, Shown, StatementKind,
+    BorrowKind, Callee, ConstantValue, DropExtent, Operand, RuntimeFunction, Rvalue, Shown, StatementKind,
 };
 use super::{Builder, Place};
 
@@ -118,21 +119,25 @@ impl Builder<'_> {
                     Some(_) | None => operand,
                 };
                 let wide = self.value(Ty::U128, Rvalue::Cast(Cast::IntToInt, operand), value);
-                (RuntimeFunction::FormatInteger, wide, is_signed)
+                (LangItem::FormatInteger, wide, is_signed)
             }
-            Shown::F64 => (RuntimeFunction::FormatFloat, operand, false),
+            Shown::F64 => (LangItem::FormatFloat, operand, false),
             Shown::F32 => {
                 let wide = self.value(Ty::F64, Rvalue::Cast(Cast::FloatToFloat, operand), value);
-                (RuntimeFunction::FormatFloat, wide, true)
+                (LangItem::FormatFloat, wide, true)
             }
             Shown::Bool => {
                 let text = self.runtime_call(RuntimeFunction::ToString(shown), &[operand], Ty::STRING, value);
-                (RuntimeFunction::FormatText, self.lend_string(text, value), false)
+                (LangItem::FormatText, self.lend_string(text, value), false)
             }
-            Shown::String => (RuntimeFunction::FormatText, self.lend_string(operand, value), false),
+            Shown::String => (LangItem::FormatText, self.lend_string(operand, value), false),
         };
         let packed = self.constant(Ty::I64, ConstantValue::Integer(packed(format, flag)));
-        self.runtime_call(function, &[operand, packed], Ty::STRING, value)
+        // A function as any other, with instances of generic ones behind it, though nobody writes the call.
+        let Some(item) = hir::lang_item(self.db, function) else { return self.poison(value) };
+        let type_arguments = (self.form.type_lists.len() as u32, 0);
+        let call = self.call_of_values(Callee::Function { item, type_arguments }, &[operand, packed]);
+        self.value(Ty::STRING, call, value)
     }
 
     pub(super) fn print(&mut self, value: ExpressionId) {

@@ -114,10 +114,15 @@ impl Machine {
     /// # Errors
     /// It cannot be started, or it hangs.
     pub fn run(&self, program: &Path) -> Result<Output, String> {
+        finish(self.command(program))
+    }
+
+    /// What runs a program of this machine.
+    pub fn command(&self, program: &Path) -> Command {
         let mut words = self.runner.iter().map(PathBuf::from).chain([program.to_path_buf()]);
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words);
-        finish(command)
+        command
     }
 }
 

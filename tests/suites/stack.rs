@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tests::machine::{AARCH64, NATIVE};
 use tests::{finish, has_llvm, lang_command};
 
 /// The exit code of a program that panics.
@@ -126,11 +127,7 @@ fn main() {
 
 /// The engines that are here.
 fn engines() -> Vec<Engine> {
-    let here = |program: &str| {
-        let search = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&search).any(|folder| folder.join(program).is_file())
-    };
-    let (llvm, aarch64) = (has_llvm(), here("qemu-aarch64") && here("aarch64-linux-gnu-gcc"));
+    let (llvm, aarch64) = (has_llvm(), AARCH64.missing().is_none());
     let mut engines = vec![IN_PROCESS, CRANELIFT];
     if aarch64 {
         engines.push(CRANELIFT_AARCH64);
@@ -155,13 +152,8 @@ fn build(source: &Path, options: &[&str]) -> PathBuf {
 }
 
 fn start(executable: &Path, options: &[&str]) -> Output {
-    let mut command = if options.contains(&"aarch64-linux-gnu") {
-        let mut command = Command::new("qemu-aarch64");
-        command.args(["-L", "/usr/aarch64-linux-gnu"]).arg(executable);
-        command
-    } else {
-        Command::new(executable)
-    };
+    let machine = if options.contains(&"aarch64-linux-gnu") { AARCH64 } else { NATIVE };
+    let mut command = machine.command(executable);
     command.current_dir(executable.parent().expect("a file lies in a folder"));
     finish(command).expect("the program starts")
 }

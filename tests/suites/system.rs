@@ -9,14 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use tests::machine::{AARCH64, NATIVE};
 use tests::{corpus, has_llvm, lang_command};
 
 /// The exit code by which valgrind reports, which no program here has.
 const REPORTED: i32 = 99;
 /// What programs are given on standard input.
 const INPUT: &str = "first\nä\n\nlast";
-/// Where Debian puts the libraries of its AArch64 cross compiler.
-const AARCH64_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 /// Of a program that cannot be started the `vfork` of the emulator and of valgrind tells its parent nothing.
 const NOT_EMULATED: [&str; 1] = ["starts"];
 
@@ -62,7 +61,7 @@ const COMPARISONS: [(&str, Comparison); 11] = [
 
 fn main() {
     let arguments = Arguments::from_args();
-    let emulated = is_installed("qemu-aarch64") && is_installed("aarch64-linux-gnu-gcc");
+    let emulated = AARCH64.missing().is_none();
     let valgrind = is_installed("valgrind");
     let llvm = arguments.list || has_llvm();
     let mut trials = Vec::new();
@@ -107,8 +106,10 @@ fn run(path: &Path, engine: Engine) -> Result<(), Failed> {
         Engine::Cranelift => Command::new(build(path, folder.path(), &[])?),
         Engine::LlvmUnoptimised => Command::new(build(path, folder.path(), &["--backend", "llvm", "-O0"])?),
         Engine::LlvmRelease => Command::new(build(path, folder.path(), &["--release"])?),
-        Engine::CraneliftAarch64 => emulated(build(path, folder.path(), &["--target", "aarch64-linux-gnu"])?),
-        Engine::LlvmAarch64 => emulated(build(path, folder.path(), &["--release", "--target", "aarch64-linux-gnu"])?),
+        Engine::CraneliftAarch64 => AARCH64.command(&build(path, folder.path(), &["--target", "aarch64-linux-gnu"])?),
+        Engine::LlvmAarch64 => {
+            AARCH64.command(&build(path, folder.path(), &["--release", "--target", "aarch64-linux-gnu"])?)
+        }
         Engine::Valgrind => {
             let mut command = Command::new("valgrind");
             command.args(["--quiet", "--leak-check=full", "--show-leak-kinds=all", "--errors-for-leak-kinds=all"]);
@@ -125,12 +126,6 @@ fn run(path: &Path, engine: Engine) -> Result<(), Failed> {
         return Err(format!("{}\n{stderr}\nexpected:\n{expected}\nprinted:\n{stdout}", output.status).into());
     }
     Ok(())
-}
-
-fn emulated(executable: PathBuf) -> Command {
-    let mut command = Command::new("qemu-aarch64");
-    command.args(["-L", AARCH64_LIBRARIES]).arg(executable);
-    command
 }
 
 fn build(path: &Path, folder: &Path, options: &[&str]) -> Result<PathBuf, Failed> {
@@ -181,7 +176,7 @@ fn printed_by_c(compiler: &str, program: &str, emulate: bool, input: &[u8]) -> R
     let mut command = Command::new(compiler);
     command.args(["-O0", "-ffp-contract=off", "-fno-builtin", "-o"]).arg(&executable).arg(&source).arg("-lm");
     succeeded(fed(command, b"")?)?;
-    succeeded(fed(if emulate { emulated(executable) } else { Command::new(executable) }, input)?)
+    succeeded(fed(if emulate { AARCH64 } else { NATIVE }.command(&executable), input)?)
 }
 
 #[track_caller]
@@ -269,7 +264,7 @@ fn layouts_on_aarch64() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("program.lang");
     std::fs::write(&path, language)?;
-    let ours = emulated(build(&path, folder.path(), &["--target", "aarch64-linux-gnu"])?);
+    let ours = AARCH64.command(&build(&path, folder.path(), &["--target", "aarch64-linux-gnu"])?);
     let found = succeeded(fed(ours, b"")?)?;
     same(&found, &printed_by_c("aarch64-linux-gnu-gcc", &c, true, b"")?)
 }

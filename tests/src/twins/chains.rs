@@ -28,10 +28,7 @@ fn step(random: &mut fastrand::Rng, texts: &mut Texts) {
 
 /// One of several texts, with numbers of this moment.
 fn one_of(random: &mut fastrand::Rng, all: &[(&str, &str)]) -> Both {
-    let (language, rust) = all[random.usize(0..all.len())];
-    let numbers = [("SMALL", random.u32(1..5)), ("NUMBER", random.u32(0..9)), ("OTHER", random.u32(0..30))];
-    let with = |text: &str| numbers.iter().fold(text.to_string(), |text, (name, n)| text.replace(name, &n.to_string()));
-    Both::new(with(language), with(rust))
+    Both::one_of(random, all, &[("SMALL", 1..5), ("NUMBER", 0..9), ("OTHER", 0..30)])
 }
 
 /// Where numbers come from.

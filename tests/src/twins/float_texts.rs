@@ -2,6 +2,7 @@
 //! digits, and texts that are no floats. Owns the texts; must not know how they are read.
 
 use super::Twins;
+use super::formats::EXPONENT;
 use super::texts::Texts;
 
 /// How many texts are read in a program.
@@ -9,7 +10,7 @@ const STEPS: usize = 80;
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Twins {
-    Texts::repeated(seed, (LANGUAGE, RUST), STEPS, |random, texts| {
+    Texts::repeated(seed, (LANGUAGE, &format!("{EXPONENT}{RUST}")), STEPS, |random, texts| {
         let sign = ["", "", "", "-", "+"][random.usize(0..5)];
         let text = format!("{sign}{}", text(random));
         texts.line(&format!("  read(\"{text}\")"), &format!("  read(\"{text}\");"));
@@ -106,15 +107,6 @@ fn read(text: ref String) {
 fn main {";
 
 const RUST: &str = "\
-fn exponent(text: String) -> String {
-    match text.replace(\"NaN\", \"nan\").split_once('e') {
-        None => text.replace(\"NaN\", \"nan\"),
-        Some((mantissa, exponent)) => {
-            let exponent: i32 = exponent.parse().unwrap();
-            format!(\"{mantissa}e{}{:02}\", if exponent < 0 { '-' } else { '+' }, exponent.abs())
-        }
-    }
-}
 fn read(text: &str) {
     let is_named = text.to_lowercase().contains(\"inf\");
     match text.parse::<f64>() {

@@ -13,7 +13,7 @@ const FILLS: [&str; 7] = ["", "", "*", "0", "ß", "日", "😀"];
 /// The program of a seed.
 pub fn generate(seed: u64) -> Twins {
     let mut constants = Vec::new();
-    let mut twins = Texts::repeated(seed, (LANGUAGE, RUST), STEPS, |random, texts| {
+    let mut twins = Texts::repeated(seed, (LANGUAGE, &format!("{EXPONENT}{RUST}")), STEPS, |random, texts| {
         let value = value(random);
         let number = constants.len();
         texts.line(
@@ -145,8 +145,8 @@ fn head(random: &mut fastrand::Rng, is_number: bool) -> String {
 
 const LANGUAGE: &str = "fn main {";
 
-const RUST: &str = "\
-#![allow(warnings)]
+/// Rust functions that write floats as the language does: `named` what is no number, `exponent` one that Rust wrote by `{:e}`.
+pub(super) const EXPONENT: &str = "\
 fn named(text: String) -> String { text.replace(\"NaN\", \"nan\") }
 fn exponent(text: String) -> String {
     let text = named(text);
@@ -158,6 +158,9 @@ fn exponent(text: String) -> String {
         }
     }
 }
+";
+
+const RUST: &str = "\
 fn zeros(text: String, width: usize) -> String {
     if text.ends_with(['n', 'f']) { return format!(\"{text:>width$}\"); }
     let (sign, digits) = text.split_at(text.starts_with(['+', '-']) as usize);

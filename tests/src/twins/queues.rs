@@ -9,10 +9,7 @@ const STEPS: usize = 80;
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Twins {
-    Texts::repeated(seed, (LANGUAGE, RUST), STEPS, |random, texts| {
-        texts.one_of(random, STEPS_OF_BOTH);
-        texts.one_of(random, LOOKS);
-    })
+    Texts::repeated_steps(seed, (LANGUAGE, RUST), STEPS, &[STEPS_OF_BOTH, LOOKS])
 }
 
 /// What is done, in the language and in Rust.

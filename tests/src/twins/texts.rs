@@ -1,5 +1,7 @@
 //! Two texts that grow side by side.
 
+use std::ops::Range;
+
 use super::Twins;
 
 /// The texts of a program.
@@ -30,6 +32,19 @@ impl Both {
     /// The same with text before and behind.
     pub(in crate::twins) fn around(&self, before: &str, behind: &str) -> Both {
         Both::new(format!("{before}{}{behind}", self.language), format!("{before}{}{behind}", self.rust))
+    }
+
+    /// One of several, with numbers of this moment for words, each below its limit and not below its least one.
+    pub(in crate::twins) fn one_of(
+        random: &mut fastrand::Rng,
+        all: &[(&str, &str)],
+        numbers: &[(&str, Range<u32>)],
+    ) -> Both {
+        let (language, rust) = all[random.usize(0..all.len())];
+        let numbers: Vec<(&str, String)> =
+            numbers.iter().map(|(word, range)| (*word, random.u32(range.clone()).to_string())).collect();
+        let with = |text: &str| numbers.iter().fold(text.to_string(), |text, (word, n)| text.replace(word, n));
+        Both::new(with(language), with(rust))
     }
 
     /// Several of them, separated by commas; nothing and no brackets if there are none.
@@ -66,20 +81,25 @@ impl Texts {
         texts.into_twins()
     }
 
+    /// The same, doing one of the steps of each list each time.
+    pub(in crate::twins) fn repeated_steps(
+        seed: u64,
+        heads: (&str, &str),
+        times: usize,
+        steps: &[&[(&str, &str)]],
+    ) -> Twins {
+        Texts::repeated(seed, heads, times, |random, texts| {
+            for all in steps {
+                texts.one_of(random, all);
+            }
+        })
+    }
+
     /// One of several lines, with numbers of this moment for `SMALL`, `OTHER`, `NUMBER` and `LARGE`.
-    pub(in crate::twins) fn one_of(&mut self, random: &mut fastrand::Rng, all: &[(&str, &str)]) {
-        let (language, rust) = all[random.usize(0..all.len())];
-        let numbers = [
-            ("SMALL", random.u32(1..5)),
-            ("OTHER", random.u32(0..9)),
-            ("NUMBER", random.u32(0..99)),
-            ("LARGE", random.u32(10..70)),
-        ];
-        let with = |text: &str| {
-            let text = numbers.iter().fold(text.to_string(), |text, (name, n)| text.replace(name, &n.to_string()));
-            format!("  {text}")
-        };
-        self.line(&with(language), &with(rust));
+    fn one_of(&mut self, random: &mut fastrand::Rng, all: &[(&str, &str)]) {
+        let numbers = [("SMALL", 1..5), ("OTHER", 0..9), ("NUMBER", 0..99), ("LARGE", 10..70)];
+        let line = Both::one_of(random, all, &numbers).around("  ", "");
+        self.line(&line.language, &line.rust);
     }
 
     /// A line in both texts.

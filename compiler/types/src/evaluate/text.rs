@@ -33,6 +33,10 @@ impl Interpreter<'_> {
     }
 }
 
+/// How floats are called that are no numbers.
+const NAN: &str = "nan";
+const INFINITY: &str = "inf";
+
 /// The text of a scalar or string.
 pub(super) fn show(value: &Value, ty: Ty) -> String {
     match value {
@@ -48,51 +52,49 @@ pub(super) fn show(value: &Value, ty: Ty) -> String {
 
 /// A number in a format that fits it.
 fn formatted_number(value: &Value, ty: Ty, format: TextFormat) -> String {
-    let (is_negative, digits, is_number) = match value {
+    let (is_negative, digits) = match value {
         Value::Int(bits) => integer_digits(*bits, ty, format),
         Value::F32(number) => float_digits(f64::from(*number), || show(value, ty), format),
         Value::F64(number) => float_digits(*number, || show(value, ty), format),
-        _ => (false, show(value, ty), false),
+        _ => (false, show(value, ty)),
     };
-    let sign = match (is_negative, format.has_plus && digits != "nan") {
+    let is_nan = digits == NAN;
+    let sign = match (is_negative, format.has_plus && !is_nan) {
         (true, _) => "-",
         (false, true) => "+",
         (false, false) => "",
     };
-    if format.has_zeros && is_number {
+    if format.has_zeros && !is_nan && digits != INFINITY {
         let width = usize::from(format.width.unwrap_or(0)).saturating_sub(sign.len());
         return format!("{sign}{digits:0>width$}");
     }
     padded(&format!("{sign}{digits}"), format, Align::Right)
 }
 
-/// Whether an integer has a minus, its digits, and that it has some.
-fn integer_digits(bits: u128, ty: Ty, format: TextFormat) -> (bool, String, bool) {
+/// Whether an integer has a minus, and what follows it.
+fn integer_digits(bits: u128, ty: Ty, format: TextFormat) -> (bool, String) {
     let (own, is_signed) = ty.int_kind().map_or((128, false), |kind| (kind.bits(), kind.is_signed()));
     let kept = if own < 128 { bits & ((1 << own) - 1) } else { bits };
     match format.form {
-        Some(NumberForm::Binary) => (false, format!("{kept:b}"), true),
-        Some(NumberForm::Octal) => (false, format!("{kept:o}"), true),
-        Some(NumberForm::Hexadecimal) => (false, format!("{kept:x}"), true),
-        Some(NumberForm::UpperHexadecimal) => (false, format!("{kept:X}"), true),
-        Some(NumberForm::Exponent) | None => {
-            let number = bits as i128;
-            match is_signed && number < 0 {
-                true => (true, number.unsigned_abs().to_string(), true),
-                false => (false, bits.to_string(), true),
-            }
-        }
+        Some(NumberForm::Binary) => (false, format!("{kept:b}")),
+        Some(NumberForm::Octal) => (false, format!("{kept:o}")),
+        Some(NumberForm::Hexadecimal) => (false, format!("{kept:x}")),
+        Some(NumberForm::UpperHexadecimal) => (false, format!("{kept:X}")),
+        Some(NumberForm::Exponent) | None => match bits as i128 {
+            number if is_signed && number < 0 => (true, number.unsigned_abs().to_string()),
+            _ => (false, bits.to_string()),
+        },
     }
 }
 
-/// Whether a float has a minus, what follows it, and whether these are digits.
-fn float_digits(value: f64, usual: impl Fn() -> String, format: TextFormat) -> (bool, String, bool) {
+/// Whether a float has a minus, and what follows it.
+fn float_digits(value: f64, usual: impl Fn() -> String, format: TextFormat) -> (bool, String) {
     if value.is_nan() {
-        return (false, "nan".into(), false);
+        return (false, NAN.into());
     }
     let (is_negative, size) = (value.is_sign_negative(), value.abs());
     if size.is_infinite() {
-        return (is_negative, "inf".into(), false);
+        return (is_negative, INFINITY.into());
     }
     let digits = match (format.form, format.digits) {
         (Some(_), digits) => {
@@ -103,7 +105,7 @@ fn float_digits(value: f64, usual: impl Fn() -> String, format: TextFormat) -> (
         (None, Some(digits)) => format!("{size:.*}", usize::from(digits)),
         (None, None) => usual().trim_start_matches('-').to_string(),
     };
-    (is_negative, digits, true)
+    (is_negative, digits)
 }
 
 /// At most so many code points of a text, and at least so many.
@@ -132,10 +134,10 @@ fn with_exponent(mantissa: &str, exponent: i32) -> String {
 /// C's `%.{digits}g`; a NaN has no sign.
 fn general(value: f64, digits: usize) -> String {
     if value.is_nan() {
-        return "nan".into();
+        return NAN.into();
     }
     if value.is_infinite() {
-        return if value > 0.0 { "inf".into() } else { "-inf".into() };
+        return if value > 0.0 { INFINITY.into() } else { format!("-{INFINITY}") };
     }
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

@@ -213,6 +213,6 @@ impl Module {
 
     /// Whether it belongs to the standard library.
     pub fn is_standard(self, db: &dyn Db) -> bool {
-        source::Program::try_get(db).and_then(|program| program.standard(db)) == Some(self.package(db))
+        self.package(db).is_standard(db)
     }
 }

@@ -12,6 +12,7 @@ mod expression;
 #[cfg(test)]
 mod fixture;
 mod follow;
+mod impl_heads;
 mod item;
 mod items;
 mod lang_items;
@@ -51,6 +52,7 @@ pub use expression::{
     Align, Argument, BinaryOperator, Closure, ClosureParameter, Expression, ExpressionClass, FloatLiteral,
     InterpolationPart, LogicalOperator, MatchArm, NumberForm, Statement, TextFormat, UnaryOperator,
 };
+pub use impl_heads::{modules_with_impls, type_word};
 pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{
     ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, has_body, is_allowed, is_elsewhere,

@@ -62,6 +62,13 @@ pub struct TargetInput {
     pub os: Arc<str>,
 }
 
+impl Package {
+    /// Whether it is the standard library.
+    pub fn is_standard(self, db: &dyn Db) -> bool {
+        Program::try_get(db).and_then(|program| program.standard(db)) == Some(self)
+    }
+}
+
 impl Program {
     /// The standard library's package.
     pub fn standard(self, db: &dyn Db) -> Option<Package> {

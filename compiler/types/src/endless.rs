@@ -6,7 +6,7 @@
 
 use hir::{ItemClass, ItemId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use source::{Db, Package, Program};
+use source::{Db, Package};
 
 use crate::bounds::TraitReference;
 use crate::definition::type_definition;
@@ -69,8 +69,7 @@ pub(crate) fn endless_instances(db: &dyn Db, item: ItemId) -> Vec<Problem> {
 /// its tests say; programs do not pay for looking.
 pub fn has_endless_instances(db: &dyn Db, item: ItemId) -> bool {
     let package = item.module(db).package(db);
-    let is_standard = Program::try_get(db).and_then(|program| program.standard(db)) == Some(package);
-    !is_standard && is_generic(db, item) && endless(db, package).contains_key(&item)
+    !package.is_standard(db) && is_generic(db, item) && endless(db, package).contains_key(&item)
 }
 
 fn problem(db: &dyn Db, passed: &Passed) -> Problem {

@@ -9,6 +9,7 @@ use source::{Db, Package};
 use crate::bounds::{TraitReference, bounds, resolve_trait};
 use crate::classify::{holds_borrow, is_copy};
 use crate::derivation::{Derivable, derivable};
+use crate::display::display;
 use crate::generics::{identity, own_count, own_parameters, parameter_count, trait_self};
 use crate::head::Head;
 use crate::resolve::{Position, resolve};
@@ -77,6 +78,18 @@ impl Constructor {
             TypeKind::Array(_, length) => Some(Constructor::Array(length)),
             TypeKind::Slice(_) => Some(Constructor::Slice),
             TypeKind::ExternFunction(parameters, _) => Some(Constructor::ExternFunction(parameters.types().len())),
+        }
+    }
+
+    /// How such a type begins where it is written under its own name; see [`hir::type_word`].
+    pub(crate) fn word(self, db: &dyn Db) -> Name {
+        match self {
+            Constructor::Fixed(ty) => Name::new(hir::type_word(&display(db, ty))),
+            Constructor::Named(item) | Constructor::Object(item) => item.name(db),
+            Constructor::Pointer => Name::new("Pointer"),
+            Constructor::Tuple(_) => Name::new("("),
+            Constructor::Array(_) | Constructor::Slice => Name::new("["),
+            Constructor::ExternFunction(_) => Name::new("extern"),
         }
     }
 }
@@ -159,10 +172,23 @@ fn implementations_in(db: &dyn Db, package: Package) -> FxHashMap<ItemId, Implem
     all
 }
 
-/// The `impl`s of one trait in a package. A query of its own, so that a new `impl` concerns only who asks for its trait.
+/// The `impl`s of one trait in a package. A query of its own, so that a new `impl` concerns only who asks for its trait. Of
+/// the standard library those for one type only, or for all if none is named, so that no other module is read.
 #[salsa::tracked]
-fn implementations_of(db: &dyn Db, package: Package, of: ItemId) -> Implementations {
-    implementations_in(db, package).get(&of).cloned().unwrap_or_default()
+fn implementations_of(db: &dyn Db, package: Package, of: ItemId, target: Option<Name>) -> Implementations {
+    if !package.is_standard(db) {
+        return implementations_in(db, package).get(&of).cloned().unwrap_or_default();
+    }
+    let mut all = Implementations::default();
+    for module in hir::modules_with_impls(db, package, Some(of.name(db)), target) {
+        let found = hir::module_impls(db, module).iter().filter_map(|item| implementation(db, *item));
+        for found in found.filter(|found| found.of.item == of) {
+            if let Some(constructor) = Constructor::of(found.target) {
+                all.entry(constructor).or_default().add(found);
+            }
+        }
+    }
+    all
 }
 
 /// All `impl`s of a trait in a package.
@@ -171,7 +197,7 @@ pub(crate) fn implementations_of_trait(
     package: Package,
     of: ItemId,
 ) -> impl Iterator<Item = &Implementation> {
-    implementations_of(db, package, of).values().flat_map(|found| &found.all)
+    implementations_of(db, package, of, None).values().flat_map(|found| &found.all)
 }
 
 /// The `impl`s of a trait for what is made as a type is, whatever the arguments. They stand in the package of the trait or in
@@ -189,10 +215,11 @@ fn lists(db: &dyn Db, of: ItemId, ty: Ty) -> impl Iterator<Item = &OfConstructor
     let of_trait = of.module(db).package(db);
     let of_type = ty.as_item().map(|item| item.module(db).package(db)).filter(|package| *package != of_trait);
     let constructor = Constructor::of(ty);
-    [Some(of_trait), of_type]
-        .into_iter()
-        .flatten()
-        .filter_map(move |package| implementations_of(db, package, of).get(&constructor?))
+    [Some(of_trait), of_type].into_iter().flatten().filter_map(move |package| {
+        let constructor = constructor?;
+        let target = package.is_standard(db).then(|| constructor.word(db));
+        implementations_of(db, package, of, target).get(&constructor)
+    })
 }
 
 /// Why a type has a trait.
@@ -349,5 +376,39 @@ pub fn implementation_for(db: &dyn Db, of: TraitReference, ty: Ty) -> Option<Ite
     match solve(db, of, ty)? {
         Solution::Implementation(item, _) => Some(item),
         Solution::Parts | Solution::Known => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Database;
+
+    use super::{candidates, implementation};
+    use crate::methods::find_method_of;
+    use crate::resolve::impl_target;
+
+    /// The standard library keeps what `hir::modules_with_impls` asks of it: whoever looks for one of its `impl`s by trait
+    /// and type, or for a method by type, finds it, although the heads of most modules were never parsed.
+    #[test]
+    fn each_impl_of_the_standard_library_is_found_by_its_head() {
+        let db = Database::new();
+        let standard = fixtures::package(&db, "std", fixtures::STANDARD, &[]);
+        fixtures::program(&db, vec![standard]);
+        let (mut of_traits, mut methods) = (0, 0);
+        for item in hir::package_items(&db, standard).filter(|item| item.kind(&db) == hir::ItemKind::Impl) {
+            let shown = hir::item_file(&db, item).map(|file| file.path(&db).to_string());
+            if let Some(found) = implementation(&db, item) {
+                let mut candidates = candidates(&db, found.of.item, found.target);
+                assert!(candidates.any(|candidate| candidate.item == item), "{found:?} of {shown:?} is not found");
+                of_traits += 1;
+            } else if let Some(target) = impl_target(&db, item) {
+                for &method in hir::members(&db, item) {
+                    let found = find_method_of(&db, item.module(&db), target, method.name(&db));
+                    assert!(found.is_some(), "{:?} of {target:?} in {shown:?} is not found", method.name(&db).text());
+                    methods += 1;
+                }
+            }
+        }
+        assert!(of_traits > 300 && methods > 200, "{of_traits} impls of traits, {methods} methods");
     }
 }

@@ -6,17 +6,32 @@ use rustc_hash::FxHashMap;
 use source::{Db, Package};
 
 use crate::generics::own_count;
+use crate::implementations::Constructor;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::resolve::impl_target;
 use crate::substitute::{bind, overlap};
 use crate::ty::{Elements, Ty};
 
-/// The `impl`s without a trait of a package, and the types they are for, by what [`head`] says of these.
+/// The `impl`s without a trait of a package for types of one constructor, and the types they are for.
+fn impls_for(db: &dyn Db, package: Package, ty: Ty) -> &[(ItemId, Ty)] {
+    let target = match package.is_standard(db) {
+        true => match Constructor::of(ty) {
+            Some(constructor) => Some(constructor.word(db)),
+            None => return &[],
+        },
+        false => None,
+    };
+    inherent_impls(db, package, target).get(&head(ty)).map_or(&[], Vec::as_slice)
+}
+
+/// The `impl`s without a trait of a package, and the types they are for, by what [`head`] says of these. Of the standard
+/// library those for one type only, so that no other module is read.
 #[salsa::tracked(cycle_result = no_impls)]
-fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<(ItemId, Ty)>> {
+fn inherent_impls(db: &dyn Db, package: Package, target: Option<Name>) -> FxHashMap<Ty, Vec<(ItemId, Ty)>> {
     let mut impls: FxHashMap<Ty, Vec<(ItemId, Ty)>> = FxHashMap::default();
-    for &item in hir::package_modules(db, package).flat_map(|module| hir::module_impls(db, module)) {
+    let modules = hir::modules_with_impls(db, package, None, target);
+    for &item in modules.into_iter().flat_map(|module| hir::module_impls(db, module)) {
         if !is_of_trait(db, item)
             && let Some(ty) = impl_target(db, item)
         {
@@ -32,7 +47,12 @@ fn is_of_trait(db: &dyn Db, item: ItemId) -> bool {
 }
 
 /// An `impl` whose type's array length calls a method; reported where the length is written.
-fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> FxHashMap<Ty, Vec<(ItemId, Ty)>> {
+fn no_impls(
+    _db: &dyn Db,
+    _id: salsa::Id,
+    _package: Package,
+    _target: Option<Name>,
+) -> FxHashMap<Ty, Vec<(ItemId, Ty)>> {
     FxHashMap::default()
 }
 
@@ -55,8 +75,8 @@ fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = (ItemId, E
         }
         None => Some(from.package(db)),
     };
-    let impls = package.and_then(|package| inherent_impls(db, package).get(&head(ty)));
-    let fitting = impls.into_iter().flatten().filter_map(move |&(item, target)| {
+    let impls = package.map_or(&[][..], |package| impls_for(db, package, ty));
+    let fitting = impls.iter().filter_map(move |&(item, target)| {
         if target == ty && !ty.is_open() {
             return Some((item, Elements::default()));
         }
@@ -73,8 +93,8 @@ pub(crate) fn repeated_method(db: &dyn Db, method: ItemId) -> Option<Problem> {
     let target = impl_target(db, holder)?;
     let name = method.name(db);
     let named = |holder: ItemId| hir::member(db, holder, name).filter(|other| other.kind(db) == ItemKind::Function);
-    let impls = inherent_impls(db, holder.module(db).package(db)).get(&head(target));
-    let before = impls.into_iter().flatten().take_while(|(other, _)| *other != holder);
+    let impls = impls_for(db, holder.module(db).package(db), target);
+    let before = impls.iter().take_while(|(other, _)| *other != holder);
     let mut fitting = before.filter(|(_, other)| overlap(target, *other)).filter_map(|(other, _)| named(*other));
     let own = target.as_named().and_then(|own| named(own.item));
     let first = own.or_else(|| fitting.next())?;

@@ -81,9 +81,7 @@ pub(crate) fn resolve<W: Written>(written: &mut W, id: TypeReferenceId, position
 /// Whether a raw pointer may lead to a type parameter that allows borrows: in the standard library, whose collections say in
 /// their signatures what they hold.
 fn may_keep_borrows<W: Written>(written: &W, ty: Ty) -> bool {
-    let db = written.db();
-    let standard = source::Program::try_get(db).and_then(|program| program.standard(db));
-    ty.is_parameter() && standard == Some(written.item().module(db).package(db))
+    ty.is_parameter() && written.item().module(written.db()).is_standard(written.db())
 }
 
 fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Position) -> Ty {

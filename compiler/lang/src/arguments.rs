@@ -63,6 +63,8 @@ pub enum Command {
     Abi(Abi),
     /// Write a C header for the functions that C can call
     Header(Header),
+    /// Write the reference of a package as pages for a browser: documentation, memory, calling conventions
+    Doc(Doc),
     /// Compare all engines with each other and with C: signatures, calls, whole programs
     Crosscheck(Crosscheck),
     /// List the targets, and what works on each
@@ -466,6 +468,27 @@ pub struct Header {
     /// Target (see `lang targets`)
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// `lang doc`
+#[derive(Debug, Args)]
+pub struct Doc {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// The standard library and the book instead of a package
+    #[arg(long = "std", conflicts_with = "input")]
+    pub standard: bool,
+    /// Folder for the pages, by default NAME-doc
+    #[arg(short = 'o', long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub output: Option<PathBuf>,
+    /// Targets (see `lang targets`) whose conventions stand side by side, by default this machine's, AArch64's and Windows'
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    pub target: Vec<String>,
+    /// Also what is not `pub`
+    #[arg(long)]
+    pub private: bool,
     #[command(flatten)]
     pub reporting: Reporting,
 }

@@ -68,7 +68,7 @@ impl<'a> Frame<'a> {
         let title = match shown {
             Shown::Index => site.clone(),
             Shown::Module(page) => format!("{} · {site}", escaped(&page.path)),
-            Shown::Source(page) => format!("text of {} · {site}", escaped(&page.path)),
+            Shown::Source(page) => format!("source of {} · {site}", escaped(&page.path)),
             Shown::Chapter(number) => format!("{} · {site}", escaped(&self.site.book[*number].title)),
         };
         let version =

@@ -69,6 +69,11 @@ impl<'a> Names<'a> {
         self.files.get(&module).map_or("index.html", String::as_str)
     }
 
+    /// Whether every module knows an item by its name.
+    pub fn is_in_prelude(&self, item: ItemId) -> bool {
+        hir::prelude_item(self.db, item.name(self.db)) == Some(item)
+    }
+
     /// The file of a module's text.
     pub fn source_file(&self, module: Module) -> String {
         format!("source.{}", self.file(module))

@@ -17,12 +17,15 @@ pub(super) fn write(html: &mut String, text: Text<'_>, facts: &CallFacts) {
         true => String::new(),
         false => format!(" <small>with <code>{}</code></small>", text.code(&with.join(", "))),
     };
-    let places: Vec<String> = values(first).iter().map(|value| value.places_text()).collect();
+    let place = |value: &ValueReport| format!("{} {}", value.name, value.places_text());
+    let places: Vec<String> = first.params.iter().map(place).collect();
+    let result = returned(first).map_or(String::new(), |result| format!(" → {}", result.places_text()));
     let _ = writeln!(
         html,
-        "<details class=\"call\"><summary>Called{with}: <code>{}</code></summary>\n\
+        "<details class=\"call\"><summary>Called{with}: <code>{}{}</code></summary>\n\
          <div class=\"wide\"><table class=\"calls\"><thead><tr><th>value",
-        escaped(&places.join(" · "))
+        escaped(&places.join(", ")),
+        escaped(&result)
     );
     for (target, _) in &facts.on {
         let _ = write!(html, "<th>{}", escaped(target));
@@ -47,8 +50,11 @@ pub(super) fn write(html: &mut String, text: Text<'_>, facts: &CallFacts) {
 
 /// The parameters, and the result if it has bytes.
 fn values(report: &Report) -> Vec<&ValueReport> {
-    let result = Some(&report.result).filter(|result| result.bytes > 0 || !result.places.is_empty());
-    report.params.iter().chain(result).collect()
+    report.params.iter().chain(returned(report)).collect()
+}
+
+fn returned(report: &Report) -> Option<&ValueReport> {
+    Some(&report.result).filter(|result| result.bytes > 0 || !result.places.is_empty())
 }
 
 fn cell(html: &mut String, value: &ValueReport) {

@@ -6,22 +6,23 @@ use super::text::{escaped, first_sentence};
 use super::{Frame, call, memory};
 use crate::site::{Entry, EntryKind, ModulePage};
 
+/// So many names stand in the import that a page shows.
+const IMPORTED: usize = 3;
+
 /// The body of a module's page.
 pub(super) fn module(frame: &Frame<'_>, page: &ModulePage) -> String {
     let text = frame.text(Some(page.module));
     let source = frame.names.source_file(page.module);
     let mut html =
-        format!("<h1>{} <a class=\"to-source\" href=\"{}\">text</a></h1>\n", escaped(&page.path), escaped(&source));
+        format!("<h1>{} <a class=\"to-source\" href=\"{}\">source</a></h1>\n", escaped(&page.path), escaped(&source));
     html.push_str(&text.markdown(&page.documentation, 1));
-    if let Some((_, name)) = page.path.split_once('.').filter(|_| page.path.starts_with("std.")) {
-        let names: Vec<&str> = (page.entries.iter())
-            .filter(|entry| entry.item.is_some())
-            .map(|entry| entry.name.as_str())
-            .take(3)
-            .collect();
-        if !names.is_empty() {
-            html.push_str(&text.block(&format!("import std.{name} ({})", names.join(", "))));
-        }
+    let imported: Vec<&str> = (page.entries.iter())
+        .filter(|entry| entry.item.is_some_and(|item| !frame.names.is_in_prelude(item)))
+        .map(|entry| entry.name.as_str())
+        .take(IMPORTED)
+        .collect();
+    if !imported.is_empty() {
+        html.push_str(&text.block(&format!("import {} ({})", page.path, imported.join(", "))));
     }
     for kind in EntryKind::ALL {
         let entries: Vec<&Entry> = page.entries.iter().filter(|entry| entry.kind == kind).collect();
@@ -46,7 +47,7 @@ fn entry(html: &mut String, frame: &Frame<'_>, entry: &Entry, source: &str, leve
     let _ = writeln!(
         html,
         "<article id=\"{anchor}\">\n<h{level}><a class=\"self\" href=\"#{anchor}\">{}</a> <small>{}</small> \
-         <a class=\"to-source\" href=\"{}#L{}\" aria-label=\"text of {anchor}\">text</a></h{level}>",
+         <a class=\"to-source\" href=\"{}#L{}\" aria-label=\"source of {anchor}\">source</a></h{level}>",
         escaped(&entry.name),
         entry.words,
         escaped(&source),

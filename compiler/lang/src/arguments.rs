@@ -51,7 +51,7 @@ pub enum Command {
     Build(Build),
     /// Compile in memory and run; the exit code is the program's
     Run(Run),
-    /// Build once, then run each `test` block in a process of its own
+    /// Build once, then run each `test` block, and each example in a comment, in a process of its own
     Test(Test),
     /// Build, then run `main` or one test under a debugger, which stops at its first statement and where a check fails
     Debug(Debug),
@@ -379,6 +379,12 @@ pub struct Test {
     /// Show what tests print, also of those that pass
     #[arg(long)]
     pub show_output: bool,
+    /// End a test that takes longer, with all that it has started; 0 waits for ever
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub timeout: u64,
+    /// Run the examples of the standard library instead of those of the package
+    #[arg(long = "std", hide = true)]
+    pub standard: bool,
     #[command(flatten)]
     pub coverage: Coverage,
     #[command(flatten)]

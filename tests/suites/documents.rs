@@ -1,7 +1,18 @@
-//! The programs in the documents: each block of LANGUAGE.md, README.md and COOKBOOK.md that says it is `lang` is checked
-//! without warnings, and its tests pass.
+//! The programs in the documents. Each block of LANGUAGE.md, README.md and COOKBOOK.md that says it is `lang` is checked
+//! without warnings, and its tests pass; so is every snippet of the book, which also says what it prints or why it is
+//! refused.
+
+#[path = "documents/book.rs"]
+mod book;
+#[path = "documents/console.rs"]
+mod console;
+#[path = "documents/fences.rs"]
+mod fences;
+#[path = "documents/snippet.rs"]
+mod snippet;
 
 use std::path::Path;
+use std::process::Output;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use tests::{finish, lang_command, root};
@@ -18,32 +29,15 @@ fn main() {
     let mut trials = Vec::new();
     for document in ["LANGUAGE.md", "README.md", "COOKBOOK.md"] {
         let text = std::fs::read_to_string(root().join(document)).expect("the document is there");
-        for (line, program) in programs(&text) {
-            let place = format!("{document}:{line}");
-            trials.push(Trial::test(place.clone(), move || holds(&place, &program)));
+        let blocks = fences::blocks(&text).unwrap_or_else(|problem| panic!("{document}:{problem}"));
+        for block in blocks.into_iter().filter(|block| block.info == "lang") {
+            let place = format!("{document}:{}", block.line);
+            trials.push(Trial::test(place.clone(), move || holds(&place, &block.text)));
         }
     }
     assert!(trials.len() >= FEWEST, "only {} programs stand in the documents", trials.len());
+    trials.extend(book::trials());
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-/// The blocks that say they are programs, with the line at which each begins.
-fn programs(text: &str) -> Vec<(usize, String)> {
-    let mut programs = Vec::new();
-    let mut open: Option<(usize, String)> = None;
-    for (number, line) in text.lines().enumerate() {
-        match &mut open {
-            Some(_) if line == "```" => programs.extend(open.take()),
-            Some((_, program)) => {
-                program.push_str(line);
-                program.push('\n');
-            }
-            None if line == "```lang" => open = Some((number + 2, String::new())),
-            None => {}
-        }
-    }
-    assert!(open.is_none(), "a block has no end");
-    programs
 }
 
 fn holds(place: &str, program: &str) -> Result<(), Failed> {
@@ -52,17 +46,25 @@ fn holds(place: &str, program: &str) -> Result<(), Failed> {
     std::fs::create_dir_all(module.parent().unwrap_or(folder.path()))?;
     std::fs::write(&module, MODULE.1)?;
     std::fs::write(folder.path().join("program.lang"), program)?;
-    succeed(folder.path(), place, &["check", "--deny", "warnings"])?;
-    succeed(folder.path(), place, &["test"])
+    succeed(folder.path(), place, &["check", "--deny", "warnings", "program.lang"])?;
+    succeed(folder.path(), place, &["test", "program.lang"])
+}
+
+fn lang(folder: &Path, arguments: &[&str]) -> Result<Output, Failed> {
+    let mut command = lang_command(&folder.join("cache"));
+    command.args(arguments).current_dir(folder);
+    Ok(finish(command)?)
 }
 
 fn succeed(folder: &Path, place: &str, arguments: &[&str]) -> Result<(), Failed> {
-    let mut command = lang_command(folder);
-    command.args(arguments).arg("program.lang").current_dir(folder);
-    let output = finish(command)?;
+    let output = lang(folder, arguments)?;
     if output.status.success() {
         return Ok(());
     }
-    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
-    Err(format!("{place}: `lang {}`: {}\n{said}", arguments.join(" "), output.status).into())
+    Err(format!("{place}: `lang {}`: {}\n{}", arguments.join(" "), output.status, said(&output)).into())
+}
+
+/// What a program wrote: its standard output, then its standard error.
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat()
 }

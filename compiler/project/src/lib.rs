@@ -4,6 +4,7 @@
 //! It must not know types or editors. All its calls of the operating system stand in `disk`. Reading order: `input`,
 //! `load`, `living`, `manifest`, `problems`, `report`.
 
+pub mod book;
 pub mod disk;
 mod imports;
 mod input;

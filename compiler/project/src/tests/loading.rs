@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use expect_test::{Expect, expect};
 use source::Database;
 
-use crate::{Input, TargetNames, disk, load, standard_library, template};
+use crate::{Input, TargetNames, book, disk, load, standard_library, template};
 
 fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -216,6 +216,21 @@ fn the_list_of_the_standard_library_is_complete() {
     on_disk.sort_unstable();
     listed.sort_unstable();
     assert_eq!(on_disk, listed);
+}
+
+#[test]
+fn the_list_of_chapters_is_complete() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../std/book");
+    let mut on_disk: Vec<String> = std::fs::read_dir(folder)
+        .expect("the folder of the book")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    on_disk.sort_unstable();
+    let listed: Vec<&str> = book::BOOK.iter().map(|(file, _)| *file).collect();
+    assert_eq!(on_disk, listed);
+    for (file, text) in book::BOOK {
+        assert!(text.starts_with("# "), "{file} begins with its title");
+    }
 }
 
 #[test]

@@ -25,10 +25,10 @@ pub struct Options {
     pub book: Vec<Chapter>,
 }
 
-/// The pages of packages, the most important last.
+/// The pages of packages: those they depend on come first here and last on the pages.
 pub fn collect(db: &dyn Db, packages: &[Package], options: Options) -> Site {
     let collector = Collector { db, options: &options, impls: Impls::of(db, packages) };
-    let modules = packages.iter().flat_map(|package| hir::package_modules(db, *package));
+    let modules = packages.iter().rev().flat_map(|package| hir::package_modules(db, *package));
     let modules = modules.filter(|module| !hir::is_runtime(db, *module));
     let modules: Vec<ModulePage> = modules.filter_map(|module| collector.module(module)).collect();
     let name = packages.last().map(|package| package.name(db).to_string());
@@ -88,7 +88,7 @@ impl Collector<'_> {
         let mut entries: Vec<Entry> = items.filter_map(|item| self.item(item)).collect();
         entries.extend(self.builtin_types(module));
         entries.sort_by_key(|entry| entry.kind);
-        let documentation = file_documentation(file.text(db));
+        let documentation = hir::module_documentation(db, module).unwrap_or_default();
         (!entries.is_empty()).then(|| ModulePage {
             module,
             path: module.full_path(db),
@@ -219,19 +219,4 @@ impl Collector<'_> {
 
 fn group(head: Option<(String, Module)>, entries: Vec<Entry>) -> Option<MemberGroup> {
     (!entries.is_empty()).then_some(MemberGroup { head, entries })
-}
-
-/// The comment at the top of a file that no item claims: an empty line stands behind it, or an import.
-fn file_documentation(text: &str) -> String {
-    let mut lines = text.lines();
-    let comment: Vec<&str> = lines
-        .by_ref()
-        .map_while(|line| line.strip_prefix('#'))
-        .map(|line| line.strip_prefix(' ').unwrap_or(line))
-        .collect();
-    let behind = text.lines().nth(comment.len()).unwrap_or_default();
-    match behind.trim().is_empty() || behind.starts_with("import ") {
-        true => comment.join("\n"),
-        false => String::new(),
-    }
 }

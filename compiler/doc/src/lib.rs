@@ -10,6 +10,8 @@ mod collect;
 mod html;
 mod names;
 mod site;
+#[cfg(test)]
+mod tests;
 
 pub use book::Chapter;
 pub use collect::{Options, collect};

@@ -25,12 +25,12 @@ pub(super) fn write(html: &mut String, text: Text<'_>, facts: &TypeFacts) {
     };
     let _ = writeln!(
         html,
-        "<details class=\"memory\"><summary>{of}{size}, aligned to {}{}</summary>",
-        value.align,
+        "<details class=\"memory\"><summary>{of}{size}{}, aligned to {}</summary>",
         match value.padding {
             0 => String::new(),
             padding => format!(", {padding} of them padding"),
-        }
+        },
+        value.align
     );
     for (number, layout) in facts.layouts.iter().enumerate() {
         if number > 0 {

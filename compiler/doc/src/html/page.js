@@ -54,7 +54,7 @@
     const found = document.getElementById("found");
     let chosen = -1;
     const choose = (place) => {
-      const all = [...found.children];
+      const all = [...found.querySelectorAll("[role=option]")];
       chosen = all.length === 0 ? -1 : (place + all.length) % all.length;
       all.forEach((each, number) => each.setAttribute("aria-selected", number === chosen ? "true" : "false"));
       if (chosen >= 0) {
@@ -100,7 +100,10 @@
       else if (event.key === "Escape") { input.value = ""; close(); input.blur(); }
       else if (event.key !== "Enter") return;
       if (event.key !== "Escape") event.preventDefault();
-      if (event.key === "Enter") found.children[chosen]?.querySelector("a")?.click();
+      if (event.key === "Enter" && chosen >= 0) {
+        input.blur();
+        found.children[chosen].querySelector("a").click();
+      }
     });
     input.form.addEventListener("submit", (event) => event.preventDefault());
     document.addEventListener("click", (event) => { if (!input.form.contains(event.target)) close(); });

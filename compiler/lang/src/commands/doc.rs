@@ -30,7 +30,7 @@ pub(super) fn run(context: &Context, doc: &Doc) -> Result<Exit, Trouble> {
     let (db, loaded) = (&program.db, &program.loaded);
     let standard = loaded.program.standard(db);
     let (packages, title, book) = match doc.standard {
-        true => (standard.into_iter().collect(), Some("Standard library".to_string()), Vec::new()),
+        true => (standard.into_iter().collect(), Some("Standard library".to_string()), book()),
         false => {
             let all = loaded.program.packages(db).iter().copied();
             (all.filter(|package| Some(*package) != standard).collect::<Vec<_>>(), None, Vec::<Chapter>::new())
@@ -54,6 +54,10 @@ pub(super) fn run(context: &Context, doc: &Doc) -> Result<Exit, Trouble> {
         Err(reports) => checked.add(reports),
     }
     checked.finish(context)
+}
+
+fn book() -> Vec<Chapter> {
+    project::book::BOOK.iter().map(|(name, text)| Chapter::new(name, text)).collect()
 }
 
 /// The targets with these names, or those that are shown if none is named, each once.

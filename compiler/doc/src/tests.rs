@@ -168,13 +168,16 @@ fn nothing_that_somebody_wrote_is_a_tag() {
 # ```text
 # <u>
 # ```
+# ```lang refused <s>
+# f
+# ```
 pub fn f(a: ref String) {}
 ";
     for (file, html) in pages_of(text, options()) {
         let body = html
             .replace("<script src=\"page.js\"></script>", "")
             .replace("<script src=\"search.js\" defer></script>", "");
-        for tag in ["<script", "<b ", "<i>", "<u>", "=\"javascript:", "<img"] {
+        for tag in ["<script", "<b ", "<i>", "<u>", "<s>", "=\"javascript:", "<img"] {
             assert!(!body.contains(tag) || !file.ends_with(".html"), "{file} has {tag}: {html}");
         }
         assert!(!html.contains("</script><script>alert"), "{file}");

@@ -39,6 +39,12 @@ impl Text<'_> {
         format!("<pre class=\"code\"><code>{}</code></pre>\n", self.code(code))
     }
 
+    /// A block of code that comes to no good end.
+    fn failing(self, code: &str, how: &str) -> String {
+        let code = self.code(code);
+        format!("<pre class=\"code failing\" data-caption=\"{}\"><code>{code}</code></pre>\n", escaped(how))
+    }
+
     /// Code with its colours; types are linked.
     pub fn code(self, code: &str) -> String {
         let mut text = String::with_capacity(code.len() * 2);
@@ -114,10 +120,19 @@ impl Text<'_> {
     }
 
     fn fenced(self, language: &str, code: &str) -> String {
-        match language.split([' ', ',']).next().unwrap_or_default() {
-            "" | "lang" => self.block(code.trim_end_matches('\n')),
-            "output" => format!("<pre class=\"output\"><samp>{}</samp></pre>\n", escaped(code)),
-            _ => format!("<pre class=\"other\"><code>{}</code></pre>\n", escaped(code)),
+        let code = code.trim_end_matches('\n');
+        match language.split_once([' ', ',']).unwrap_or((language, "")) {
+            ("lang", "panics") => self.failing(code, "panics"),
+            ("lang", said) => match said.strip_prefix("refused ") {
+                Some(why) => self.failing(code, &format!("refused: {why}")),
+                None => self.block(code),
+            },
+            ("", _) => self.block(code),
+            ("output", _) => format!("<pre class=\"output\"><samp>{}</samp></pre>\n", escaped(code)),
+            (language, _) => {
+                let caption = escaped(caption(language));
+                format!("<pre class=\"other\" data-caption=\"{caption}\"><code>{}</code></pre>\n", escaped(code))
+            }
         }
     }
 
@@ -132,6 +147,18 @@ impl Text<'_> {
             }
             Some(_) | None => written,
         }
+    }
+}
+
+/// What stands above code of another language.
+fn caption(language: &str) -> &str {
+    match language {
+        "c" => "C",
+        "rust" => "Rust",
+        "python" => "Python",
+        "console" | "sh" | "shell" => "shell",
+        "text" => "",
+        other => other,
     }
 }
 

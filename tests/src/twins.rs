@@ -2,7 +2,9 @@
 //! generated; must not know how either is run. Rust is the witness, so nothing is written here that means something else
 //! there: guards look only, `match` takes values apart by moving, numbers wrap.
 
+pub mod addresses;
 pub mod chains;
+pub mod channels;
 pub mod collections;
 mod declaration;
 pub mod derived;

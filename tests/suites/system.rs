@@ -196,8 +196,16 @@ fn same(found: &str, expected: &str) -> Result<(), Failed> {
 }
 
 /// Structures of `std.c.linux` with their names in C and their fields.
-const STRUCTURES: [(&str, &str, &str); 4] = [
+const STRUCTURES: [(&str, &str, &str); 8] = [
     ("Timespec", "struct timespec", "tv_sec tv_nsec"),
+    ("Timeval", "struct timeval", "tv_sec tv_usec"),
+    ("SockaddrIn", "struct sockaddr_in", "sin_family sin_port sin_addr"),
+    ("SockaddrIn6", "struct sockaddr_in6", "sin6_family sin6_port sin6_flowinfo sin6_addr sin6_scope_id"),
+    (
+        "Addrinfo",
+        "struct addrinfo",
+        "ai_flags ai_family ai_socktype ai_protocol ai_addrlen ai_addr ai_canonname ai_next",
+    ),
     ("Pollfd", "struct pollfd", "fd events revents"),
     ("StatxTimestamp", "struct statx_timestamp", "tv_sec tv_nsec"),
     (
@@ -220,8 +228,9 @@ fn layout_programs() -> (String, String) {
     let mut language = String::from("import std.c.linux\nfn main {\n");
     let mut c = String::from(
         "#define _GNU_SOURCE\n#include <dirent.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <poll.h>\n\
-         #include <signal.h>\n#include <spawn.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <sys/stat.h>\n\
-         #include <sys/wait.h>\n#include <time.h>\n#include <unistd.h>\nint main(void) {\n",
+         #include <netdb.h>\n#include <netinet/in.h>\n#include <netinet/tcp.h>\n\
+         #include <signal.h>\n#include <spawn.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <sys/socket.h>\n\
+         #include <sys/stat.h>\n#include <sys/time.h>\n#include <sys/wait.h>\n#include <time.h>\n#include <unistd.h>\nint main(void) {\n",
     );
     for name in names {
         let _ = writeln!(language, "  println(\"{name} ${{linux.{name}}}\")");

@@ -284,3 +284,29 @@ fn main() {
 ";
     assert_eq!(first_seed(spins, SEEDS, |_| {}, |ended| ended.stdout != b"true\n"), None);
 }
+
+/// One thread waits until another has changed something.
+const WAITS: &str = "
+import std.thread (Condition)
+let IS_DONE: Mutex[bool] = Mutex.new(false)
+let CHANGED: Condition = Condition.new()
+fn main() {
+  let thread = spawn(fn move () {
+    IS_DONE.with(fn (is_done) { is_done = true })
+    CHANGED.wake_one()
+  })
+  IS_DONE.with_when(CHANGED, fn (is_done) { is_done }, fn (is_done) { is_done = false })
+  thread.join()
+}
+";
+
+#[test]
+fn who_waits_at_a_condition_is_woken() {
+    assert_eq!(first_seed(WAITS, SEEDS, |_| {}, |ended| ended.fault.is_some() || ended.exit != 0), None);
+    let forgets = WAITS.replace("    CHANGED.wake_one()\n", "");
+    assert_ne!(forgets, WAITS);
+    // It is found only where the one waits before the other is done.
+    let seed = first_seed(&forgets, SEEDS, |_| {}, |ended| kind(ended) == Some(FaultKind::Deadlock));
+    let fine = first_seed(&forgets, SEEDS, |_| {}, |ended| ended.fault.is_none());
+    assert!(seed.is_some() && fine.is_some(), "{seed:?} {fine:?}");
+}

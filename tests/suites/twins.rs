@@ -1,5 +1,5 @@
 //! Random programs about enums and patterns, about generic types and functions, about traits, derived ones, collections, iterators,
-//! texts, floats in texts, formats, integers and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it
+//! texts, floats in texts, formats, integers, addresses, channels and last uses, against Rust: every engine prints what `rustc`'s program prints, frees all that it
 //! allocates, and breaks no rule of borrows that the interpreter watches.
 //!
 //! `TWINS_SEED` and `TWINS_PROGRAMS` say where to begin and how many.
@@ -34,6 +34,10 @@ const STRING_PROGRAMS: u64 = 6;
 const FORMAT_PROGRAMS: u64 = 4;
 /// How many of those about texts that are read as floats.
 const FLOAT_TEXT_PROGRAMS: u64 = 4;
+/// How many of those about addresses.
+const ADDRESS_PROGRAMS: u64 = 4;
+/// How many of those about channels and threads.
+const CHANNEL_PROGRAMS: u64 = 6;
 /// How many of those about integers.
 const INTEGER_PROGRAMS: u64 = 4;
 /// How many of those about last uses.
@@ -103,6 +107,16 @@ fn arithmetic_that_may_not_fit_is_that_of_rust() {
 #[test]
 fn floats_are_read_as_those_of_rust() {
     compare_all(twins::float_texts::generate, FLOAT_TEXT_PROGRAMS);
+}
+
+#[test]
+fn addresses_are_read_and_shown_as_those_of_rust() {
+    compare_all(twins::addresses::generate, ADDRESS_PROGRAMS);
+}
+
+#[test]
+fn channels_and_threads_do_what_those_of_rust_do() {
+    compare_all(twins::channels::generate, CHANNEL_PROGRAMS);
 }
 
 /// `rustc` is asked of each use by itself whether it may move: what it allows, the language must do.

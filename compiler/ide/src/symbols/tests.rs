@@ -133,8 +133,8 @@ fn the_best_comes_first() {
             Function posix_spawn_file_actions_adddup2 in std.process.spawn
             Function posix_spawn_file_actions_addopen in std.process.spawn
             Function posix_spawn_file_actions_addchdir_np in std.process.spawn
+            Constant F_DUPFD_CLOEXEC in std.c.linux
             Structure Pollfd in std.c.linux
-            Function pair_of in std.map
         "#]],
     );
     check(
@@ -144,6 +144,7 @@ fn the_best_comes_first() {
             Constant AT_EMPTY_PATH in std.c.linux
             Constant USUAL_CAPACITY in std.io.reader
             Constant USUAL_CAPACITY in std.io.writer
+            Constant TCP_NODELAY in std.c.linux
         "#]],
     );
     check(

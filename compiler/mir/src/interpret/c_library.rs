@@ -9,6 +9,8 @@ mod streams;
 mod text;
 mod threads;
 
+use std::collections::BTreeSet;
+
 use crate::scalar::Scalar;
 
 use super::fault::{FaultKind, Problem, Stop};
@@ -24,6 +26,8 @@ pub struct CLibrary {
     streams: Streams,
     /// The address of `errno`, once asked for.
     errno: Option<u64>,
+    /// The threads that have begun to wait at a condition, and have not gone on.
+    waiting: BTreeSet<usize>,
 }
 
 /// How a function is done.

@@ -63,6 +63,8 @@ pub enum Wait {
     Thread(usize),
     /// The mutex at this address.
     Mutex(u64),
+    /// That somebody wakes it, who waits at the condition at this address.
+    Condition(u64),
 }
 
 impl HostValue {

@@ -157,9 +157,22 @@ impl Machine<'_> {
     fn can_go_on(&self, thread: usize) -> bool {
         match self.threads.all[thread].state {
             State::Ready => true,
-            State::Ended => false,
+            State::Ended | State::Waits(Wait::Condition(_)) => false,
             State::Waits(Wait::Thread(other)) => self.threads.all[other].state == State::Ended,
             State::Waits(Wait::Mutex(mutex)) => self.memory.holder(mutex).is_none(),
+        }
+    }
+
+    /// Wakes one of those that wait at a condition, or all.
+    pub fn wake(&mut self, condition: u64, all: bool) {
+        let waits = |thread: &usize| self.threads.all[*thread].state == State::Waits(Wait::Condition(condition));
+        let mut waiting: Vec<usize> = (0..self.threads.all.len()).filter(waits).collect();
+        if !all && waiting.len() > 1 {
+            let chosen = self.threads.next() % waiting.len() as u64;
+            waiting = vec![waiting[chosen as usize]];
+        }
+        for thread in waiting {
+            self.threads.all[thread].state = State::Ready;
         }
     }
 
@@ -173,6 +186,7 @@ impl Machine<'_> {
                     let holder = self.memory.holder(mutex).unwrap_or_default();
                     format!("thread {number} for a mutex that thread {holder} has locked")
                 }
+                State::Waits(Wait::Condition(_)) => format!("thread {number} for a change that nobody can make"),
                 State::Ready | State::Ended => return None,
             })
         });

@@ -1,4 +1,4 @@
-//! Threads and mutexes, as C has them: what waits says so, and is called again when it need not wait any more. Must not know
+//! Threads, mutexes and conditions, as C has them: what waits says so, and is called again when it need not wait any more. Must not know
 //! clocks, nor who runs when.
 
 use crate::interpret::fault::{FaultKind, Problem, Stop};
@@ -14,6 +14,15 @@ pub const FUNCTIONS: Table = &[
     ("pthread_mutex_unlock", |_, arguments, machine| match machine.memory.unlock(arguments.u64(0)?) {
         true => Ok(i32_result(0)),
         false => Err(Stop::Fault(arguments.wrong("the thread has not locked the mutex"))),
+    }),
+    ("pthread_cond_wait", wait),
+    ("pthread_cond_signal", |_, arguments, machine| {
+        machine.wake(arguments.u64(0)?, false);
+        Ok(i32_result(0))
+    }),
+    ("pthread_cond_broadcast", |_, arguments, machine| {
+        machine.wake(arguments.u64(0)?, true);
+        Ok(i32_result(0))
     }),
 ];
 
@@ -45,4 +54,21 @@ fn lock(_: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -
         )));
     }
     Ok(HostResult::Wait(Wait::Mutex(mutex)))
+}
+
+/// Unlocks the mutex and waits; once woken, it is called again and locks the mutex as soon as that is free.
+fn wait(library: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -> Result<HostResult, Stop> {
+    let (condition, mutex, thread) = (arguments.u64(0)?, arguments.u64(1)?, machine.running());
+    if library.waiting.contains(&thread) {
+        if !machine.memory.lock(mutex)? {
+            return Ok(HostResult::Wait(Wait::Mutex(mutex)));
+        }
+        library.waiting.remove(&thread);
+        return Ok(i32_result(0));
+    }
+    if !machine.memory.unlock(mutex) {
+        return Err(Stop::Fault(arguments.wrong("the thread has not locked the mutex")));
+    }
+    library.waiting.insert(thread);
+    Ok(HostResult::Wait(Wait::Condition(condition)))
 }

@@ -54,7 +54,7 @@ fn main() {
     for package in packages() {
         let name = package.file_name().expect("a folder has a name").to_string_lossy().into_owned();
         let is_there = can_be_linked(&name);
-        let trial = Trial::test(format!("{name} is as its author wants it"), move || is_well_kept(&package, llvm));
+        let trial = Trial::test(format!("{name} is as its author wants it"), move || is_well_kept(&package));
         trials.push(trial.with_ignored_flag(!is_there));
     }
     for (name, works) in USES {
@@ -94,7 +94,7 @@ fn can_be_linked(name: &str) -> bool {
     }
 }
 
-fn is_well_kept(package: &Path, llvm: bool) -> Result<(), Failed> {
+fn is_well_kept(package: &Path) -> Result<(), Failed> {
     let cache = tempfile::tempdir()?;
     let lang = |words: &[&str]| {
         let mut command = lang_command(cache.path());
@@ -108,9 +108,6 @@ fn is_well_kept(package: &Path, llvm: bool) -> Result<(), Failed> {
         return Err(said.into());
     }
     succeeded(lang(&["test"])?)?;
-    if llvm {
-        succeeded(lang(&["test", "--release"])?)?;
-    }
     let first = std::fs::read_to_string(main_file(package))?;
     if first.starts_with("# ") { Ok(()) } else { Err("its first line says what it is".into()) }
 }

@@ -26,5 +26,8 @@ pub fn works(built: &Built) -> Result<(), Failed> {
         return Err(format!("{} bytes", file.len()).into());
     }
     same(&built.complains(&["./echo.so=2"], 1)?, "effects: `./echo.so` refuses to work")?;
-    same(&built.complains(&["./gain.so=loud"], 1)?, "effects: in `./gain.so=loud`: no number begins here")
+    same(
+        &built.complains(&["./gain.so=loud"], 1)?,
+        "effects: in `./gain.so=loud`: what stands behind 0 bytes is not part of it",
+    )
 }

@@ -85,15 +85,22 @@ pub fn works(built: &Built) -> Result<(), Failed> {
     std::fs::write(folder.join("empty"), "")?;
     let input = std::fs::read(folder.join("two"))?;
     let files: [&[&str]; 6] = [&["one"], &["one", "two"], &["-"], &["empty", "none", "one"], &[], &["sub", "two"]];
-    for _ in 0..built.some_of(300) {
+    for _ in 0..built.some_of(150) {
         let is_extended = random.bool();
         let is_fixed = random.u8(0..5) == 0;
-        let pattern =
-            if is_fixed { pick(&mut random, &FIXED).to_owned() } else { either(&mut random, is_extended, 0) };
+        let pattern = if is_fixed { pick(&mut random, &FIXED).to_owned() } else { either(&mut random, is_extended, 0) };
         let mut words: Vec<&str> = OPTIONS.into_iter().filter(|_| random.u8(0..4) == 0).collect();
-        words.push(if is_fixed { "-F" } else if is_extended { "-E" } else { "-G" });
+        words.push(if is_fixed {
+            "-F"
+        } else if is_extended {
+            "-E"
+        } else {
+            "-G"
+        });
         words.push(if random.bool() { "-e" } else { "--" });
         words.push(&pattern);
+        // Folders are for `-r`.
+        let files = &files[..if words.contains(&"-r") { 6 } else { 5 }];
         words.extend(files[random.usize(0..files.len())]);
         let (code, mut wanted) = expected(folder, &words, &input)?;
         let output = built.run(&words, &input)?;
@@ -108,7 +115,9 @@ pub fn works(built: &Built) -> Result<(), Failed> {
         }
         if output.status.code() != code || found != wanted {
             let (wanted, found) = (String::from_utf8_lossy(&wanted), String::from_utf8_lossy(&found));
-            return Err(format!("{words:?}: {:?}, not {code:?}\n{found}\nis not\n{wanted}", output.status.code()).into());
+            return Err(
+                format!("{words:?}: {:?}, not {code:?}\n{found}\nis not\n{wanted}", output.status.code()).into()
+            );
         }
     }
     Ok(())

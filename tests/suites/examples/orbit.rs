@@ -8,7 +8,12 @@ use tests::lang_command;
 
 use crate::tools::{example, fed, is_installed, same, succeeded};
 
-const PRINTED: &str = "TO BE FILLED\n";
+const PRINTED: &str = "\
+100: energy -0.000500000, momentum -6.51e-19 0.001
+200: energy -0.000500000, momentum -9.76e-19 0.001
+300: energy -0.000500000, momentum -1.27e-18 0.001
+3.14: -0.996047 -0.001439, told 3 times of 2 bodies
+";
 
 pub fn works(options: &[&str]) -> Result<(), Failed> {
     let made = tempfile::tempdir()?;

@@ -46,4 +46,4 @@ pub fn works(built: &Built) -> Result<(), Failed> {
 }
 
 /// What is read back: the sky, the red sphere and the blue one.
-const PICTURE: &str = "TO BE FILLED\n";
+const PICTURE: &str = "150 100 adf3fba074abf29c (216, 226, 239) (206, 117, 112) (121, 178, 222)\n";

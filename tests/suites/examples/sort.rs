@@ -27,11 +27,10 @@ fn key(random: &mut Rng) -> String {
 pub fn works(built: &Built) -> Result<(), Failed> {
     let mut random = Rng::with_seed(29);
     let files: [&[&str]; 5] = [&["one"], &["one", "two"], &["-"], &[], &["--", "two"]];
-    for _ in 0..built.some_of(300) {
+    for _ in 0..built.some_of(150) {
         for name in ["one", "two"] {
             let length = [30, 300, 3000][random.usize(0..3)];
-            let text: String =
-                (0..random.usize(0..length)).map(|_| LETTERS[random.usize(0..LETTERS.len())]).collect();
+            let text: String = (0..random.usize(0..length)).map(|_| LETTERS[random.usize(0..LETTERS.len())]).collect();
             std::fs::write(built.folder().join(name), text)?;
         }
         let keys: Vec<String> = (0..random.usize(0..3)).map(|_| key(&mut random)).collect();

@@ -68,7 +68,7 @@ fn session(random: &mut Rng) -> String {
 pub fn works(built: &Built) -> Result<(), Failed> {
     let mut sessions = vec![SESSION.to_owned()];
     let mut random = Rng::with_seed(31);
-    sessions.extend((0..built.some_of(60)).map(|_| session(&mut random)));
+    sessions.extend((0..built.some_of(40)).map(|_| session(&mut random)));
     let same_file = built.run(&["kept.db"], b"create table a(x);\ninsert into a values (7);\n")?;
     same(&String::from_utf8_lossy(&same_file.stdout), "")?;
     same(&built.prints(&["kept.db"], "select x from a;")?, "7\n")?;

@@ -32,7 +32,8 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     if is_library {
         check_library(&checked.program, build, emit, objects)?;
     }
-    if (is_library || matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc)) && build.output.as_deref() == Some(Path::new("-"))
+    if (is_library || matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc))
+        && build.output.as_deref() == Some(Path::new("-"))
     {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }

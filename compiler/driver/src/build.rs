@@ -29,6 +29,8 @@ pub enum Product {
     Program,
     /// Everything that others may call: for an object that C links.
     Library,
+    /// What C can name and what that needs: for a library that is linked or loaded.
+    Exports,
     /// The tests, each behind its number as first argument.
     Tests,
 }
@@ -104,7 +106,7 @@ pub fn generate(
 ) -> Result<Compiled, Vec<Report>> {
     let tests = match product {
         Product::Tests => tests(program),
-        Product::Program | Product::Library => Vec::new(),
+        Product::Program | Product::Library | Product::Exports => Vec::new(),
     };
     let roots = roots(program, product, &tests)?;
     check_backends(program, generation)?;
@@ -162,6 +164,7 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
                 roots.push(Instance::Entry(main));
             }
         }
+        Product::Exports => {}
     }
     for file in &program.loaded.files {
         let Some(module) = hir::module_of_file(&program.db, file.file) else {

@@ -123,7 +123,7 @@ fn modules_of(
 ) -> Result<(ProgramModules, Option<Module>), Vec<Report>> {
     let tests = match product {
         Product::Tests => build::tests(program),
-        Product::Program | Product::Library => Vec::new(),
+        Product::Program | Product::Library | Product::Exports => Vec::new(),
     };
     let roots = build::roots(program, product, &tests)?;
     let mut instances = compile::instances(program, run, &roots, &tests, settings);

@@ -64,6 +64,15 @@ pub(crate) fn copy_to(run: &mut Run, place: &Place, destination: &Path, linked: 
         .map_err(|error| vec![unwritable(destination, &reason(&error))])
 }
 
+/// Makes a link beside an output, by a name under which others look for it. A stream has none.
+pub(crate) fn link_beside(place: &Place, destination: &Path, name: &str) -> Result<(), Vec<Report>> {
+    match place {
+        Place::File(path) => output::link_beside(path, name)
+            .map_err(|error| vec![unwritable(&destination.with_file_name(name), &reason(&error))]),
+        Place::Stream(_) => Ok(()),
+    }
+}
+
 fn unwritable(destination: &Path, reason: &str) -> Report {
     let shown = destination.strip_prefix(".").unwrap_or(destination);
     unwritable_output::report(&printable::line(&shown.to_string_lossy()), reason)

@@ -328,6 +328,10 @@ pub enum Emit {
     Asm,
     /// One object file.
     Obj,
+    /// A shared library of what C can name, with a link beside it by its soname.
+    Shared,
+    /// An archive of what C can name.
+    Staticlib,
     /// An executable.
     Exe,
 }
@@ -471,6 +475,9 @@ pub struct Header {
     /// Where to write it, by default to standard output
     #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// Write also what `pkg-config` says of the library that `lang build --emit shared` or `staticlib` puts beside it
+    #[arg(long, value_name = "FILE.pc", value_hint = ValueHint::FilePath)]
+    pub pkg_config: Option<PathBuf>,
     /// Target (see `lang targets`)
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,

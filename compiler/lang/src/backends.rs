@@ -65,7 +65,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             return Ok(Chosen { main: llvm_or_its_likeness(), exceptions });
         }
         Some(Emit::Mir | Emit::Devirtualised) => false,
-        Some(Emit::Asm | Emit::Obj | Emit::Exe) | None => {
+        Some(Emit::Asm | Emit::Obj | Emit::Shared | Emit::Staticlib | Emit::Exe) | None => {
             generation.sanitize.is_some() || generation.release || optimisation(generation) != Optimisation::None
         }
     };
@@ -162,7 +162,7 @@ fn debug(
     }
     let says_lines = generation.sanitize.is_some() || shows_callers();
     match emit {
-        Some(Emit::Obj | Emit::Exe) => {}
+        Some(Emit::Obj | Emit::Shared | Emit::Staticlib | Emit::Exe) => {}
         None if says_lines => return DebugInformation::Lines,
         None
         | Some(

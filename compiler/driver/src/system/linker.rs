@@ -75,6 +75,24 @@ pub fn share(
     call(program, &all).map(|_| ())
 }
 
+/// Links one object and what it needs to a shared library, which is found by `name` when programs start and tells of no other
+/// symbols than the version script does. It is an error if something is missing, as in an executable.
+pub fn library(
+    program: &str,
+    object: &Path,
+    inputs: &LinkInputs,
+    (name, script): (&str, &Path),
+    destination: &Path,
+) -> Result<(), LinkProblem> {
+    let mut all: Vec<OsString> = ["-shared", "-Wl,-z,defs"].map(OsString::from).to_vec();
+    all.push(format!("-Wl,-soname,{name}").into());
+    let mut versions = OsString::from("-Wl,--version-script=");
+    versions.push(script);
+    all.push(versions);
+    all.extend(arguments(&[object.to_path_buf()], inputs, destination));
+    call(program, &all).map(|_| ())
+}
+
 /// Compiles a C file as what it is linked with says, so that the object can stand in programs and in shared libraries. Gives
 /// what the compiler said.
 pub fn compile_c(program: &str, source: &Path, inputs: &LinkInputs, object: &Path) -> Result<Vec<u8>, LinkProblem> {

@@ -33,6 +33,16 @@ pub(crate) fn write_numbered(folder: &Path, files: &[Vec<u8>]) -> io::Result<Vec
     Ok(paths)
 }
 
+/// Makes a link beside a file that leads to it, in the place of another link; nothing else is replaced.
+pub(crate) fn link_beside(file: &Path, name: &str) -> io::Result<()> {
+    let Some(target) = file.file_name() else { return Ok(()) };
+    let link = file.with_file_name(name);
+    if fs::symlink_metadata(&link).is_ok_and(|known| known.is_symlink()) {
+        fs::remove_file(&link)?;
+    }
+    std::os::unix::fs::symlink(target, &link)
+}
+
 /// Reads a file that was made in a folder of our own.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)

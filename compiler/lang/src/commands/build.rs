@@ -28,7 +28,13 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     prepare(&mut checked.program, &build.generation)?;
     // A library has nothing to begin with: what comes of it is an object.
     let emit = build.emit.unwrap_or(if checked.program.loaded.is_library { Emit::Obj } else { Emit::Exe });
-    if matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc) && build.output.as_deref() == Some(Path::new("-")) {
+    let is_library = matches!(emit, Emit::Shared | Emit::Staticlib);
+    if is_library {
+        check_library(&checked.program, build, emit, objects)?;
+    }
+    if (is_library || matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc))
+        && build.output.as_deref() == Some(Path::new("-"))
+    {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
     let options = backends::options(&build.generation, checked.program.loaded.debug, context.verify, Some(emit));
@@ -45,10 +51,11 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     }
     let what = if options.report_copies { "copies" } else { "code" };
     let store = store(context, input, &build.generation, &mut checked, what);
-    let generation = Generation { is_object: emit == Emit::Obj, ..chosen.generation(options, &store) };
+    let generation = Generation { is_object: is_library || emit == Emit::Obj, ..chosen.generation(options, &store) };
     let progress = Progress::start(&checked.program.loaded.name);
     let result = match emit {
         Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
+        Emit::Shared | Emit::Staticlib => library(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
         Emit::Obj => object(&mut checked, build, &generation).map_err(Refusal::Reports),
         Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Devirtualised | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
             dumps::code(&checked.program, &mut checked.run, emit, &generation)
@@ -204,6 +211,45 @@ fn object(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> 
         None => driver::default_output(program, ".o"),
     };
     driver::write_output(program, run, &destination, &object)
+}
+
+/// Says what cannot become a library, or part of one.
+fn check_library(program: &Program, build: &Build, emit: Emit, objects: &[PathBuf]) -> Result<(), Trouble> {
+    if driver::main_function(program).is_some() {
+        return Err(Trouble("this program begins in `main`, and a library has none".to_string()));
+    }
+    if build.generation.sanitize.is_some() {
+        return Err(Trouble("--sanitize is for programs: build one with this library in it".to_string()));
+    }
+    let is_joined = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "a" || ending == "so");
+    match objects.iter().chain(&program.loaded.link.objects).find(is_joined) {
+        Some(path) if emit == Emit::Staticlib => Err(Trouble(format!(
+            "{}: an archive holds objects only; name this where the program is linked",
+            path.display()
+        ))),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn library(
+    checked: &mut Checked,
+    build: &Build,
+    objects: &[PathBuf],
+    generation: &Generation<'_>,
+) -> Result<(), Vec<Report>> {
+    let (program, run) = (&checked.program, &mut checked.run);
+    let is_shared = build.emit == Some(Emit::Shared);
+    let destination = match &build.output {
+        Some(path) => path.clone(),
+        None => driver::default_library(program, if is_shared { ".so" } else { ".a" }),
+    };
+    let compiled = driver::generate(program, run, Product::Exports, generation)?;
+    let inputs = link_inputs(&build.generation.linking, objects, &generation.options);
+    if is_shared {
+        driver::shared_library(program, run, &compiled, generation, &inputs, &destination)
+    } else {
+        driver::static_library(program, run, &compiled, generation, &inputs, &destination)
+    }
 }
 
 fn bitcode(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> Result<(), Vec<Report>> {

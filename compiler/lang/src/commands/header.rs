@@ -13,6 +13,13 @@ pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
+    if let Some(path) = &header.pkg_config {
+        let text = driver::pkg_config(&checked.program);
+        if let Err(reports) = driver::write_output(&checked.program, &mut checked.run, path, text.as_bytes()) {
+            checked.add(reports);
+            return checked.finish(context);
+        }
+    }
     let text = driver::c_header(&checked.program);
     match write_text(&checked.program, &mut checked.run, header.output.as_deref(), &text) {
         Ok(()) => {}

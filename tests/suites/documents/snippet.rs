@@ -6,6 +6,7 @@ use std::process::Command;
 use libtest_mimic::Failed;
 use tests::{finish, has_llvm};
 
+use crate::hover::{self, Shown};
 use crate::{console, lang, said, succeed};
 
 /// How the codes of errors begin that the parser finds.
@@ -29,6 +30,8 @@ pub struct Snippet {
     pub caller: Option<String>,
     /// Commands with what they print, to be run beside it.
     pub consoles: Vec<String>,
+    /// What editors show above places of it.
+    pub shown: Vec<Shown>,
     text: String,
     /// C files that are linked with it.
     linked: Vec<String>,
@@ -46,7 +49,7 @@ enum Form {
 
 impl Snippet {
     pub fn new(place: String, text: String, linked: Vec<String>, expected: Expected) -> Self {
-        Snippet { place, expected, output: None, caller: None, consoles: Vec::new(), text, linked }
+        Snippet { place, expected, output: None, caller: None, consoles: Vec::new(), shown: Vec::new(), text, linked }
     }
 
     fn form(&self) -> Form {
@@ -117,7 +120,8 @@ pub fn holds(snippet: &Snippet) -> Result<(), Failed> {
         Some(caller) => is_called(folder, snippet, caller)?,
         None => runs(folder, snippet, &inputs)?,
     }
-    snippet.consoles.iter().try_for_each(|text| console::prints(folder, text))
+    snippet.consoles.iter().try_for_each(|text| console::prints(folder, text))?;
+    snippet.shown.iter().try_for_each(|shown| hover::shows(file, &snippet.program(), shown))
 }
 
 fn is_refused(folder: &Path, file: &str, code: &str) -> Result<(), Failed> {

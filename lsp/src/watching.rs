@@ -46,7 +46,7 @@ pub(crate) fn packages_below(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn roots(project: &LivingProject) -> Vec<PathBuf> {
     let mut roots: Vec<PathBuf> = match project.input() {
         Input::Folder(folder) => vec![folder.clone()],
-        Input::File(_) | Input::StandardInput => Vec::new(),
+        Input::File(_) | Input::StandardInput | Input::StandardLibrary => Vec::new(),
     };
     let manifests = project.loaded().watched.iter().filter(|path| path.ends_with(MANIFEST));
     roots.extend(manifests.filter_map(|manifest| manifest.parent()).map(Path::to_path_buf));

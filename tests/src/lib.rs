@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 pub mod announced;
+pub mod browser;
 pub mod constants;
 pub mod corpus;
 pub mod crossings;

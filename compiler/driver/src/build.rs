@@ -20,7 +20,7 @@ use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::process::Successor;
 use crate::system::{output, process};
-use crate::{compile, missing, outputs, units};
+use crate::{compile, examples, missing, outputs, units};
 
 /// What code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,10 +87,11 @@ pub fn object_product(program: &Program) -> Product {
     }
 }
 
-/// The tests of the package that was asked for, in the order of the source.
+/// The tests of the package that was asked for, in the order of the source, then the examples that have no errors.
 pub fn tests(program: &Program) -> Vec<ItemId> {
     let mut items = own_items(&program.db, &program.loaded);
     items.retain(|item| item.kind(&program.db) == ItemKind::Test);
+    items.extend(examples::tests(program));
     items
 }
 

@@ -64,17 +64,17 @@ fn reports(program: &Program) -> Vec<Report> {
 
 /// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.
 pub fn analyse_all(program: &Program, run: &Run) {
-    analyse_files(program, run, &program.loaded.files);
+    analyse_files(program, run.threads, &program.loaded.files);
 }
 
 /// As [`analyse_all`], for one file.
 pub fn analyse_file(program: &Program, run: &Run, file: &LoadedFile) {
-    analyse_files(program, run, std::slice::from_ref(file));
+    analyse_files(program, run.threads, std::slice::from_ref(file));
 }
 
-fn analyse_files(program: &Program, run: &Run, files: &[LoadedFile]) {
-    parse(program, run.threads, files);
-    analyse(program, run.threads, &items(program, files));
+pub(crate) fn analyse_files(program: &Program, threads: usize, files: &[LoadedFile]) {
+    parse(program, threads, files);
+    analyse(program, threads, &items(program, files));
 }
 
 /// What the analyses find in one file, by position.

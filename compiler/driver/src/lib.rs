@@ -15,6 +15,7 @@ mod debugging;
 mod devirtualised;
 mod dispatch;
 pub mod dumps;
+mod examples;
 mod function_code;
 mod in_memory;
 mod instances;
@@ -60,6 +61,7 @@ pub use coverage::{
 pub use debugging::{Session, debugger, one_test};
 pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};
+pub use examples::{ExampleTest, ExamplesOf, add_examples};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use in_memory::{InMemory, InProcess, load};
 pub use modules::{ProgramModules, Watched, described_modules, in_pieces, modules, watched_functions, watched_modules};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use project::{Input, Loaded, TargetNames};
 use source::Database;
 
+use crate::examples::ExampleTest;
 use crate::parallel;
 use crate::timings::Timings;
 
@@ -32,6 +33,8 @@ pub struct Program {
     pub target: abi::Target,
     /// Whether arithmetic that overflows wraps instead of ending the program.
     pub unchecked: bool,
+    /// The examples in comments that are tests of it.
+    pub examples: Vec<ExampleTest>,
 }
 
 /// One run of the compiler: what it may use, and what took how long.
@@ -57,12 +60,18 @@ impl Program {
 
     /// A program that is loaded already: an editor's snapshot.
     pub fn of_loaded(db: Database, loaded: Arc<Loaded>, settings: &Settings) -> Program {
-        Program { db, loaded, target: settings.target, unchecked: settings.unchecked }
+        Program { db, loaded, target: settings.target, unchecked: settings.unchecked, examples: Vec::new() }
     }
 
     /// The same program for another target of the same system: for what depends on it only after the program was checked.
     pub(crate) fn for_target(&self, target: &abi::Target) -> Program {
-        Program { db: self.db.clone(), loaded: self.loaded.clone(), target: *target, unchecked: self.unchecked }
+        Program {
+            db: self.db.clone(),
+            loaded: self.loaded.clone(),
+            target: *target,
+            unchecked: self.unchecked,
+            examples: self.examples.clone(),
+        }
     }
 }
 

@@ -6,11 +6,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use hir::ItemId;
 
 use crate::coverage::Counters;
+use crate::examples;
 use crate::program::Program;
+use crate::system::process::Ended;
 use crate::system::{counters_file, process};
 
 /// How a test ended.
@@ -31,24 +34,32 @@ pub struct TestResult {
     pub outcome: Outcome,
     /// What it printed, standard output before standard error.
     pub output: Vec<u8>,
+    /// How many bytes of that are standard output.
+    pub printed: usize,
     /// How often it came to each counter, if those were asked for.
     pub counts: Vec<u64>,
 }
 
-/// The name of a test as it is printed and filtered: its text, behind the module's path where there is one.
+/// The name of a test as it is printed and filtered: its text, behind the module's path where there is one. That of an example
+/// has the path in it.
 pub fn test_name(program: &Program, test: ItemId) -> String {
     let text = test.name(&program.db).text();
     let path = test.module(&program.db).path(&program.db).text();
-    if path.is_empty() { text.to_string() } else { format!("{path}: {text}") }
+    if path.is_empty() || examples::is_example(program, test.module(&program.db)) {
+        text.to_string()
+    } else {
+        format!("{path}: {text}")
+    }
 }
 
-/// Runs tests by their numbers in the executable, which may have counters. `done` hears of each in the order of the numbers, as
+/// Runs tests by their numbers in the executable, which may have counters; one that takes longer than the limit is ended. `done` hears of each in the order of the numbers, as
 /// soon as those before it are through too.
 pub fn run_tests(
     executable: &Path,
     threads: usize,
     numbers: &[usize],
     counters: Option<&Counters>,
+    limit: Option<Duration>,
     mut done: impl FnMut(TestResult),
 ) {
     let next = AtomicUsize::new(0);
@@ -60,7 +71,7 @@ pub fn run_tests(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(number) = numbers.get(index) else { break };
-                    let result = run_one(executable, index, *number, counters);
+                    let result = run_one(executable, index, *number, counters, limit);
                     if sender.send(result).is_err() {
                         break;
                     }
@@ -81,9 +92,18 @@ pub fn run_tests(
     });
 }
 
-fn run_one(executable: &Path, index: usize, number: usize, counters: Option<&Counters>) -> TestResult {
-    let failed =
-        |why: String| TestResult { index, outcome: Outcome::Failed(why), output: Vec::new(), counts: Vec::new() };
+fn run_one(
+    executable: &Path,
+    index: usize,
+    number: usize,
+    counters: Option<&Counters>,
+    limit: Option<Duration>,
+) -> TestResult {
+    let ended = |outcome: Outcome, ended: Ended, counts: Vec<u64>| {
+        let Ended { output, printed, .. } = ended;
+        TestResult { index, outcome, output, printed, counts }
+    };
+    let failed = |why: String| ended(Outcome::Failed(why), Ended::default(), Vec::new());
     let mut arguments = vec![number.to_string()];
     // The counters of a test lie in a file of its own, so that tests that run at once lose nothing.
     let file = counters.map(|counters| (counters, executable.with_file_name(format!("counters-{number}"))));
@@ -93,14 +113,14 @@ fn run_one(executable: &Path, index: usize, number: usize, counters: Option<&Cou
         }
         arguments.push(path.to_string_lossy().into_owned());
     }
-    let ended = match process::run_captured(executable, &arguments) {
-        Ok(ended) => ended,
+    let end = match process::run_captured(executable, &arguments, limit) {
+        Ok(end) => end,
         Err(error) => return failed(format!("it could not be started: {error}")),
     };
-    let outcome = ended.ending.map_or(Outcome::Passed, Outcome::Failed);
+    let outcome = end.ending.clone().map_or(Outcome::Passed, Outcome::Failed);
     let counts = file.map(|(counters, path)| counters_file::take(&path, counters.count()));
     match counts.transpose() {
-        Ok(counts) => TestResult { index, outcome, output: ended.output, counts: counts.unwrap_or_default() },
+        Ok(counts) => ended(outcome, end, counts.unwrap_or_default()),
         Err(error) => failed(format!("its counters cannot be read: {error}")),
     }
 }

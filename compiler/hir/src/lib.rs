@@ -8,6 +8,7 @@ mod arena;
 mod bodies;
 mod diagnostics;
 mod dump;
+mod examples;
 mod expression;
 #[cfg(test)]
 mod fixture;
@@ -48,6 +49,9 @@ pub use bodies::{
 };
 pub use diagnostics::{allowed_warnings, chunk_diagnostics, item_diagnostics, module_diagnostics};
 pub use dump::{dump_item, dump_module};
+pub use examples::{
+    Example, ExampleProgram, example_programs, examples, is_offered, module_documentation, module_examples,
+};
 pub use expression::{
     Align, Argument, BinaryOperator, Closure, ClosureParameter, Expression, ExpressionClass, FloatLiteral,
     InterpolationPart, LogicalOperator, MatchArm, NumberForm, Statement, TextFormat, UnaryOperator,

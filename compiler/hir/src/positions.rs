@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The tree, the chunk and the node of an item.
-fn located(db: &dyn Db, item: ItemId) -> Option<(&Parse, Chunk<'_>, NodeId)> {
+pub(crate) fn located(db: &dyn Db, item: ItemId) -> Option<(&Parse, Chunk<'_>, NodeId)> {
     let source = item_source(db, item)?;
     let node = *item_nodes(db, source.chunk).items.get(source.index as usize)?;
     Some((parse(db, source.chunk), source.chunk, node))

@@ -50,6 +50,7 @@ use crate::name_use::NameUse;
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
 pub(crate) use call::callee_at;
+pub(crate) use head::{kind_words as kind_of, of_item as declaration_of};
 pub(crate) use instance::at as instance_at;
 pub(crate) use known::is_known;
 pub(crate) use layout::{padding_of, padding_of_object};
@@ -82,6 +83,11 @@ impl Hover {
     pub fn whole(&self) -> String {
         format!("{}{}", self.markdown, self.details)
     }
+}
+
+/// A call of a function with these type arguments; nothing if something in it is unknown, and of what has no code.
+pub(crate) fn shape_of_call(db: &dyn Db, item: ItemId, arguments: types::Arguments) -> Option<passing::CallShape> {
+    passing::CallShape::of_instance(db, item, arguments)
 }
 
 /// What stands at a position, as far as `ide` knows.

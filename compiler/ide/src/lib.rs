@@ -17,6 +17,7 @@ mod diagnostic_kinds;
 mod document_links;
 mod documentation;
 mod edit;
+mod facts;
 #[cfg(test)]
 mod fixture;
 mod folding;
@@ -64,6 +65,10 @@ pub use copies::{
 pub use definition::Definition;
 pub use document_links::{DocumentLink, document_links};
 pub use edit::{SourceChange, TextEdit, apply};
+pub use facts::{
+    CallFacts, TypeFacts, call_facts, code_colours, declaration_text, harmless_markdown, item_documentation,
+    kind_words, type_facts,
+};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};

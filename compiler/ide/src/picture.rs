@@ -103,6 +103,11 @@ pub fn picture(db: &dyn Db, position: FilePosition, targets: &[Target]) -> Optio
     Some(Picture { layouts: subject.layouts(db, targets), name })
 }
 
+/// The memory of a type: its values, and what their words lead to.
+pub(crate) fn layouts_of_type(db: &dyn Db, ty: Ty, targets: &[Target]) -> Vec<TypeLayout> {
+    Subject::Value(ty).layouts(db, targets)
+}
+
 fn travels(db: &dyn Db, ty: Ty, target: &Target) -> Option<Travels> {
     let mut arena = TypeArena::new();
     let passed = types::part_type(db, ty, &mut arena);

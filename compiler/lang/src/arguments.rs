@@ -51,7 +51,7 @@ pub enum Command {
     Build(Build),
     /// Compile in memory and run; the exit code is the program's
     Run(Run),
-    /// Build once, then run each `test` block in a process of its own
+    /// Build once, then run each `test` block, and each example in a comment, in a process of its own
     Test(Test),
     /// Build, then run `main` or one test under a debugger, which stops at its first statement and where a check fails
     Debug(Debug),
@@ -63,6 +63,8 @@ pub enum Command {
     Abi(Abi),
     /// Write a C header for the functions that C can call
     Header(Header),
+    /// Write the reference of a package as pages for a browser: documentation, memory, calling conventions
+    Doc(Doc),
     /// Compare all engines with each other and with C: signatures, calls, whole programs
     Crosscheck(Crosscheck),
     /// List the targets, and what works on each
@@ -377,6 +379,12 @@ pub struct Test {
     /// Show what tests print, also of those that pass
     #[arg(long)]
     pub show_output: bool,
+    /// End a test that takes longer, with all that it has started; 0 waits for ever
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub timeout: u64,
+    /// Run the examples of the standard library instead of those of the package
+    #[arg(long = "std", hide = true)]
+    pub standard: bool,
     #[command(flatten)]
     pub coverage: Coverage,
     #[command(flatten)]
@@ -466,6 +474,27 @@ pub struct Header {
     /// Target (see `lang targets`)
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// `lang doc`
+#[derive(Debug, Args)]
+pub struct Doc {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// The standard library and the book instead of a package
+    #[arg(long = "std", conflicts_with = "input")]
+    pub standard: bool,
+    /// Folder for the pages, by default NAME-doc
+    #[arg(short = 'o', long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub output: Option<PathBuf>,
+    /// Targets (see `lang targets`) whose conventions stand side by side, by default this machine's, AArch64's and Windows'
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    pub target: Vec<String>,
+    /// Also what is not `pub`
+    #[arg(long)]
+    pub private: bool,
     #[command(flatten)]
     pub reporting: Reporting,
 }

@@ -8,6 +8,7 @@ mod completions;
 mod coverage;
 mod crosscheck;
 mod debug;
+mod doc;
 mod explain;
 mod fmt;
 mod header;
@@ -104,6 +105,7 @@ pub fn run(arguments: Arguments) -> Ending {
         Command::Explain(explain) => explain::run(explain),
         Command::Abi(abi) => abi::run(&context, abi),
         Command::Header(header) => header::run(&context, header),
+        Command::Doc(doc) => doc::run(&context, doc),
         Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck),
         Command::Targets(targets) => targets::run(targets),
         Command::Lsp(_) => lsp::run(&context),
@@ -198,14 +200,17 @@ fn open(
     input: Option<&Path>,
     target: Option<&str>,
 ) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
-    let input = Input::of_argument(input).map_err(|no_input| no_input.0)?;
+    open_input(context, &Input::of_argument(input).map_err(|no_input| no_input.0)?, target)
+}
+
+fn open_input(context: &Context, input: &Input, target: Option<&str>) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
     let settings = Settings {
         target: crate::backends::target(target)?,
         threads: context.threads,
         verify: context.verify,
         unchecked: false,
     };
-    let (program, run) = Program::open(&input, &settings);
+    let (program, run) = Program::open(input, &settings);
     Ok((ManuallyDrop::new(program), run))
 }
 

@@ -15,6 +15,8 @@ pub enum Input {
     File(PathBuf),
     /// A folder with a `lang.toml`.
     Folder(PathBuf),
+    /// Nothing but the standard library.
+    StandardLibrary,
 }
 
 /// Why an argument is no input; the text is for the user.

@@ -138,7 +138,7 @@ impl LivingProject {
             return false;
         };
         let entry = match &self.input {
-            Input::StandardInput => return false,
+            Input::StandardInput | Input::StandardLibrary => return false,
             Input::File(file) => file.as_path(),
             Input::Folder(folder) => folder.as_path(),
         };
@@ -150,7 +150,7 @@ impl LivingProject {
         self.places = places.filter_map(|(place, file)| Some((file.path.clone()?, place))).collect();
         self.imports = match self.input {
             Input::Folder(_) => None,
-            Input::StandardInput | Input::File(_) => {
+            Input::StandardInput | Input::StandardLibrary | Input::File(_) => {
                 let files = self.loaded.files.iter().map(|found| {
                     let imports = imported_modules(found.file.text(db)).map(str::to_string).collect();
                     (found.file, imports)

@@ -17,6 +17,7 @@ use crate::overlay::Overlay;
 use crate::report::Report;
 
 pub(crate) use discover::discover;
+pub use inputs::add_package;
 pub(crate) use inputs::{Change, Inputs};
 
 /// A loaded program.

@@ -103,7 +103,7 @@ impl Projects {
         for project in &mut self.all {
             project.in_workspace = match project.living.input() {
                 Input::Folder(folder) => in_workspace(folder),
-                Input::File(_) | Input::StandardInput => false,
+                Input::File(_) | Input::StandardInput | Input::StandardLibrary => false,
             };
         }
     }
@@ -196,7 +196,7 @@ impl Projects {
             let (entry, own_rank, other_rank) = match project.living.input() {
                 Input::Folder(_) => (None, 0, 2),
                 Input::File(path) => (Some(path), 3, 4),
-                Input::StandardInput => (None, 3, 4),
+                Input::StandardInput | Input::StandardLibrary => (None, 3, 4),
             };
             for file in &loaded.files {
                 let Some(path) = &file.path else { continue };

@@ -302,7 +302,7 @@ impl Writer {
         let is_package = |folder: &Path| overlay.is_file(&folder.join(MANIFEST));
         self.drop_unless(|project| match project.living.input() {
             Input::Folder(folder) => !paths.contains(&folder.join(MANIFEST)) || is_package(folder),
-            Input::File(_) | Input::StandardInput => true,
+            Input::File(_) | Input::StandardInput | Input::StandardLibrary => true,
         });
         for id in anew {
             self.reload(id);
@@ -404,7 +404,7 @@ impl Writer {
                         documents.get(&folder.join(MANIFEST)).is_some()
                             || documents.paths().any(|path| project.living.owns(path))
                     }
-                    Input::StandardInput => false,
+                    Input::StandardInput | Input::StandardLibrary => false,
                 }
         });
     }
@@ -423,6 +423,6 @@ impl Writer {
 fn is_imported_only(project: &Project, path: &Path) -> bool {
     match project.living.input() {
         Input::File(entry) => entry != path,
-        Input::Folder(_) | Input::StandardInput => false,
+        Input::Folder(_) | Input::StandardInput | Input::StandardLibrary => false,
     }
 }

@@ -10,6 +10,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::sync::mpsc::{self, Sender, SyncSender};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// A program that was started. Dropped, it runs on, but not longer than this one.
 #[derive(Debug)]
@@ -54,6 +55,29 @@ pub(crate) fn output(mut command: Command) -> io::Result<Output> {
     drop(known);
     output
 }
+
+/// The same; a program that has not ended after `limit` is killed, with all of its group. Says whether it ended in time.
+pub(crate) fn output_within(mut command: Command, limit: Duration) -> io::Result<(Output, bool)> {
+    use std::process::Stdio;
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Running { child, known } = start(command)?;
+    let (sender, end) = mpsc::channel();
+    thread::Builder::new().spawn(move || {
+        // Nobody listens any more if something that left the group held the pipes for too long.
+        let _ = sender.send(child.wait_with_output());
+    })?;
+    if let Ok(output) = end.recv_timeout(limit) {
+        return Ok((output?, true));
+    }
+    kill_group(known.0);
+    match end.recv_timeout(AFTER_KILLING) {
+        Ok(output) => Ok((output?, false)),
+        Err(_) => Ok((Output { status: ExitStatus::default(), stdout: Vec::new(), stderr: Vec::new() }, false)),
+    }
+}
+
+/// So long the pipes of a killed group may stay open before what came through them is given up.
+const AFTER_KILLING: Duration = Duration::from_secs(2);
 
 impl Running {
     fn new(child: Child) -> Running {

@@ -5,29 +5,41 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::time::Duration;
 
 use project::disk::TemporaryFolder;
 
 use super::children;
 
 /// The end of a captured process.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
     /// How it ended, in words; none for success.
     pub ending: Option<String>,
     /// Standard output, then standard error.
     pub output: Vec<u8>,
+    /// How many bytes of that are standard output.
+    pub printed: usize,
 }
 
-/// Runs a program without input and keeps what it prints.
-pub fn run_captured(program: &Path, arguments: &[String]) -> io::Result<Ended> {
+/// Runs a program without input and keeps what it prints. Beyond the limit it is killed, with what it has started.
+pub fn run_captured(program: &Path, arguments: &[String], limit: Option<Duration>) -> io::Result<Ended> {
     let mut command = Command::new(program);
     command.args(arguments);
-    let result = children::output(command)?;
+    let (result, in_time) = match limit {
+        Some(limit) => children::output_within(command, limit)?,
+        None => (children::output(command)?, true),
+    };
+    let printed = result.stdout.len();
     let mut output = result.stdout;
     output.extend_from_slice(&result.stderr);
-    let ending = (!result.status.success()).then(|| in_words(result.status));
-    Ok(Ended { ending, output })
+    let too_long = || format!("killed after {} seconds, its time limit", limit.unwrap_or_default().as_secs());
+    let ending = match (in_time, result.status.success()) {
+        (false, _) => Some(too_long()),
+        (true, false) => Some(in_words(result.status)),
+        (true, true) => None,
+    };
+    Ok(Ended { ending, output, printed })
 }
 
 /// A program that this process goes on as: signals, the terminal and the exit code are its own, and there is nobody whom it

@@ -19,23 +19,9 @@ pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
         return;
     };
     page.text(&format!("in {}", code(file.path(db))));
-    if let Some(documentation) = documentation(file.text(db)) {
+    if let Some(documentation) = hir::module_documentation(db, module) {
         page.documentation(&documentation);
     }
-}
-
-/// The comment that a file begins with, if an empty line sets it apart from the first item.
-fn documentation(text: &str) -> Option<String> {
-    let text = text.trim_start_matches('\u{feff}');
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        match line.strip_prefix('#') {
-            Some(rest) => lines.push(rest.strip_prefix(' ').unwrap_or(rest).trim_end()),
-            None if line.trim().is_empty() && !lines.is_empty() => return Some(lines.join("\n")),
-            None => return None,
-        }
-    }
-    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// A case of an enum.

@@ -9,7 +9,7 @@ use types::{Arguments, Substitution, Ty};
 use super::known::is_known;
 
 /// A signature whose values have names: of a function, a call, or of one type alone.
-pub(super) struct CallShape {
+pub(crate) struct CallShape {
     arena: TypeArena,
     signature: Signature,
     /// The parameters in order.
@@ -20,7 +20,7 @@ pub(super) struct CallShape {
 
 /// One value of a signature.
 #[derive(Clone)]
-pub(super) struct Value {
+pub(crate) struct Value {
     /// Its name.
     pub name: String,
     /// Its type.
@@ -28,7 +28,7 @@ pub(super) struct Value {
 }
 
 /// A signature on one target.
-pub(super) struct OnTarget {
+pub(crate) struct OnTarget {
     /// Which.
     pub target: Target,
     /// Where each value travels; refused where the target's convention is not described, or does not cover a type.

@@ -216,6 +216,33 @@ impl<'db> Tokens<'db> {
     }
 
     fn finish(self) -> Vec<RelativeToken> {
+        Painter { parse: self.parse, formats: self.formats, names: self.names, nodes: self.nodes }.finish()
+    }
+}
+
+/// A text with what is known of its names.
+struct Painter<'text> {
+    parse: &'text Parse,
+    /// See [`Tokens`].
+    formats: Vec<TokenId>,
+    names: Vec<Option<Colour>>,
+    nodes: Vec<NodeId>,
+}
+
+/// The colours of a text that belongs to no program: nothing is known of its names but that types begin with a capital.
+pub(super) fn of_text(text: &str) -> Vec<RelativeToken> {
+    let parse = syntax::parse(text);
+    let type_name = |token: TokenId| {
+        let is_type = parse.token_kind(token) == TokenKind::Word
+            && parse.token_text(token).starts_with(|first: char| first.is_ascii_uppercase());
+        is_type.then_some((Kind::Type, Modifiers::NONE))
+    };
+    let names = parse.tokens().map(type_name).collect();
+    Painter { parse: &parse, formats: Vec::new(), names, nodes: innermost(&parse) }.finish()
+}
+
+impl Painter<'_> {
+    fn finish(self) -> Vec<RelativeToken> {
         let parse = self.parse;
         let text = parse.text();
         let mut found = Vec::with_capacity(parse.token_count());

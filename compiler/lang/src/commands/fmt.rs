@@ -121,7 +121,7 @@ fn files(paths: &[PathBuf]) -> Result<BTreeMap<PathBuf, PathBuf>, Trouble> {
             Input::Folder(folder) => {
                 add_folder(&folder);
             }
-            Input::StandardInput => {}
+            Input::StandardInput | Input::StandardLibrary => {}
         }
     }
     for file in single {

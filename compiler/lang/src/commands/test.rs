@@ -1,11 +1,15 @@
 //! `lang test`: builds all tests into one executable and runs each in a process of its own. It owns what is printed of
 //! them; the processes are `driver`'s.
 
-use std::path::{Path, PathBuf};
+mod tally;
 
-use driver::{Counters, Generation, Outcome, Product, TestResult};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use driver::{Counters, ExamplesOf, Generation, Product};
 use project::Report;
 use source::printable;
+use tally::Tally;
 
 use super::build::{all_there, is_for_linker, link_inputs, prepare, store};
 use super::coverage::{self, Counts};
@@ -21,16 +25,15 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
-    let names: Vec<String> =
-        driver::tests(&checked.program).into_iter().map(|item| driver::test_name(&checked.program, item)).collect();
-    let shown: Vec<String> = names.iter().map(|name| printable::line(name).into_owned()).collect();
-    let chosen: Vec<usize> = (0..names.len()).filter(|&number| wanted(&names[number], &filters, test.exact)).collect();
+    let entries = entries(&mut checked, test, &filters);
     if test.list {
-        let lines: String = chosen.iter().map(|&number| format!("{}\n", shown[number])).collect();
+        let lines: String = entries.chosen.iter().map(|entry| format!("{}\n", entry.name)).collect();
         checked.print_reports()?;
         print(&lines)?;
         return Ok(Exit::Success);
     }
+    let mistakes = entries.mistakes.clone();
+    checked.add(mistakes);
     checked.print_reports()?;
     prepare(&mut checked.program, &test.generation)?;
     // What is kept is for debuggers as what `lang build` links; what only runs has no need of that.
@@ -39,22 +42,15 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     let store = store(context, input, &test.generation, &mut checked, "tests");
     let counts = test.coverage.is_wanted().then(Counts::default);
     let generation = Generation { coverage: counts.is_some(), ..chosen_backends.generation(options, &store) };
-    let mut tally = Tally {
-        test,
-        names: &shown,
-        chosen: &chosen,
-        objects: &objects,
-        context,
-        failed: Vec::new(),
-        unwritten: None,
-        counts,
-    };
-    let result = if chosen.is_empty() {
+    let numbers: Vec<usize> = entries.chosen.iter().filter_map(|entry| entry.number).collect();
+    let mut tally = Tally::new(test, context, &entries, counts);
+    let result = if numbers.is_empty() {
+        tally.begin();
         Ok(None)
     } else if test.no_run {
-        build(&mut checked, &generation, &tally).map(|()| None)
+        build(&mut checked, &generation, (test, &objects)).map(|()| None)
     } else {
-        build_and_run(&mut checked, &generation, &mut tally)
+        build_and_run(&mut checked, &generation, (&numbers, &objects), &mut tally)
     };
     // How the tests ended is told in any case, also where the counts cannot be written.
     let result = match result {
@@ -97,121 +93,85 @@ fn wanted(name: &str, filters: &[&str], exact: bool) -> bool {
     filters.is_empty() || filters.iter().any(|filter| if exact { name == *filter } else { name.contains(filter) })
 }
 
+/// What can be run, and what of it the filters chose.
+struct Entries {
+    chosen: Vec<Entry>,
+    /// How many the filters left out.
+    others: usize,
+    /// What is wrong with examples.
+    mistakes: Vec<Report>,
+}
+
+/// A test, or an example in a comment.
+struct Entry {
+    /// Its name as it is shown.
+    name: String,
+    /// What the executable takes to run it; none has an example with errors.
+    number: Option<usize>,
+    /// What it has to print, if that is said.
+    expected: Option<String>,
+}
+
+/// The tests of the program in the order of the source, then its examples.
+fn entries(checked: &mut Checked, test: &Test, filters: &[&str]) -> Entries {
+    let is_wanted = |name: &str| wanted(name, filters, test.exact);
+    let shown = |name: &str| printable::line(name).into_owned();
+    let of = if test.standard { ExamplesOf::Standard } else { ExamplesOf::Package };
+    let tests = driver::tests(&checked.program);
+    let names: Vec<String> = tests.iter().map(|item| driver::test_name(&checked.program, *item)).collect();
+    let others = driver::add_examples(&mut checked.program, &mut checked.run, of, is_wanted);
+    let mut entries = Entries { chosen: Vec::new(), others, mistakes: Vec::new() };
+    for (number, name) in names.iter().enumerate() {
+        if is_wanted(name) {
+            entries.chosen.push(Entry { name: shown(name), number: Some(number), expected: None });
+        } else {
+            entries.others += 1;
+        }
+    }
+    let mut next = names.len();
+    for example in &checked.program.examples {
+        entries.mistakes.extend(example.errors.iter().cloned());
+        let number = example.errors.is_empty().then(|| {
+            next += 1;
+            next - 1
+        });
+        entries.chosen.push(Entry { name: shown(&example.name), number, expected: example.output.clone() });
+    }
+    entries
+}
+
 /// Builds all tests and runs the chosen ones; gives the counters that they have.
 fn build_and_run(
     checked: &mut Checked,
     generation: &Generation<'_>,
+    (numbers, objects): (&[usize], &[PathBuf]),
     tally: &mut Tally<'_>,
 ) -> Result<Option<Counters>, Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
     let mut compiled = driver::generate(program, run, Product::Tests, generation)?;
-    let objects = driver::objects(program, run, &compiled, generation)?;
-    let inputs = link_inputs(&tally.test.generation.linking, tally.objects, &generation.options);
+    let made = driver::objects(program, run, &compiled, generation)?;
+    let inputs = link_inputs(&tally.test.generation.linking, objects, &generation.options);
     let threads = run.threads;
-    driver::with_executable(program, run, &objects, &compiled, &inputs, |executable: &Path| {
-        let plural = if tally.chosen.len() == 1 { "" } else { "s" };
-        tally.say(&format!("running {} test{plural}\n", tally.chosen.len()));
-        driver::run_tests(executable, threads, tally.chosen, compiled.counters.as_ref(), |result| tally.note(result));
+    let limit = (tally.test.timeout > 0).then(|| Duration::from_secs(tally.test.timeout));
+    driver::with_executable(program, run, &made, &compiled, &inputs, |executable: &Path| {
+        tally.begin();
+        let counters = compiled.counters.as_ref();
+        driver::run_tests(executable, threads, numbers, counters, limit, |result| tally.note(result));
         Ok(())
     })?;
     Ok(compiled.counters.take())
 }
 
 /// Writes the executable to where somebody else, like a debugger, starts it.
-fn build(checked: &mut Checked, generation: &Generation<'_>, tally: &Tally<'_>) -> Result<(), Vec<Report>> {
+fn build(
+    checked: &mut Checked,
+    generation: &Generation<'_>,
+    (test, objects): (&Test, &[PathBuf]),
+) -> Result<(), Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
-    let destination = tally.test.output.clone().unwrap_or_else(|| driver::default_output(program, "-tests"));
+    let destination = test.output.clone().unwrap_or_else(|| driver::default_output(program, "-tests"));
     let compiled = driver::generate(program, run, Product::Tests, generation)?;
-    let objects = driver::objects(program, run, &compiled, generation)?;
-    let inputs = link_inputs(&tally.test.generation.linking, tally.objects, &generation.options);
-    driver::link(program, run, &objects, &compiled, &inputs, &destination)
-}
-
-/// The results so far.
-struct Tally<'run> {
-    test: &'run Test,
-    names: &'run [String],
-    chosen: &'run [usize],
-    objects: &'run [PathBuf],
-    context: &'run Context,
-    failed: Vec<(String, String, Vec<u8>)>,
-    /// Why a line could not be written.
-    unwritten: Option<Trouble>,
-    /// What ran how often, if that is asked for.
-    counts: Option<Counts>,
-}
-
-impl Tally<'_> {
-    fn note(&mut self, result: TestResult) {
-        let names = self.names;
-        let name = &names[self.chosen[result.index]];
-        if let Some(counts) = &mut self.counts {
-            counts.add(&result.counts);
-        }
-        match result.outcome {
-            Outcome::Passed => {
-                let verdict = self.painted("ok", "32");
-                self.say(&format!("test {name} ... {verdict}\n"));
-                if self.test.show_output && !result.output.is_empty() {
-                    self.say(&section(name, &result.output));
-                }
-            }
-            Outcome::Failed(how) => {
-                let verdict = self.painted("FAILED", "31");
-                self.say(&format!("test {name} ... {verdict}\n"));
-                self.failed.push((name.clone(), how, result.output));
-            }
-        }
-    }
-
-    /// What the executable takes to run each of the chosen.
-    fn print_numbers(self) -> Result<Exit, Trouble> {
-        let lines: String = self.chosen.iter().map(|&number| format!("{number} {}\n", self.names[number])).collect();
-        print(&lines)?;
-        Ok(Exit::Success)
-    }
-
-    fn finish(mut self) -> Result<Exit, Trouble> {
-        if let Some(trouble) = self.unwritten.take() {
-            return Err(trouble);
-        }
-        let mut text = String::new();
-        if !self.failed.is_empty() {
-            text.push_str("\nfailures:\n\n");
-            for (name, how, output) in &self.failed {
-                text.push_str(&section(name, output));
-                text.push_str(&format!("{how}\n\n"));
-            }
-            text.push_str("failures:\n");
-            for (name, _, _) in &self.failed {
-                text.push_str(&format!("    {name}\n"));
-            }
-        }
-        let failed = self.failed.len();
-        let verdict = if failed == 0 { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
-        text.push_str(&format!(
-            "\ntest result: {verdict}. {} passed; {failed} failed; {} filtered out\n",
-            self.chosen.len() - failed,
-            self.names.len() - self.chosen.len()
-        ));
-        print(&text)?;
-        Ok(if failed == 0 { Exit::Success } else { Exit::Errors })
-    }
-
-    fn painted(&self, word: &str, color: &str) -> String {
-        if self.context.colors { format!("\u{1b}[{color}m{word}\u{1b}[0m") } else { word.to_string() }
-    }
-
-    /// Results come one by one, and whether somebody takes them changes nothing about the tests.
-    fn say(&mut self, text: &str) {
-        if let Err(trouble) = print(text) {
-            self.unwritten.get_or_insert(trouble);
-        }
-    }
-}
-
-fn section(name: &str, output: &[u8]) -> String {
-    let output = String::from_utf8_lossy(output);
-    let end = if output.is_empty() || output.ends_with('\n') { "" } else { "\n" };
-    format!("---- {name} ----\n{output}{end}")
+    let made = driver::objects(program, run, &compiled, generation)?;
+    let inputs = link_inputs(&test.generation.linking, objects, &generation.options);
+    driver::link(program, run, &made, &compiled, &inputs, &destination)
 }

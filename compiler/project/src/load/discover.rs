@@ -81,6 +81,7 @@ pub(crate) fn discover(input: &Input, overlay: &Overlay) -> Plan {
         Input::StandardInput => loader.standard_input(),
         Input::File(path) => loader.single_file(path),
         Input::Folder(folder) => loader.project(folder),
+        Input::StandardLibrary => loader.nothing(),
     };
     loader.watched.sort();
     loader.watched.dedup();
@@ -131,6 +132,12 @@ impl Loader<'_> {
         let (text, problem) = usable_text(disk::read_standard_input(), "<stdin>");
         let entry = self.source_file("<stdin>", None, text, problem);
         self.package_around("stdin", PathBuf::new(), entry, OpenPackage::default())
+    }
+
+    /// A package with an empty entry.
+    fn nothing(&mut self) -> Root {
+        let entry = self.source_file("<nothing>", None, Arc::from(""), None);
+        self.package_around("nothing", PathBuf::new(), entry, OpenPackage::default())
     }
 
     fn single_file(&mut self, path: &Path) -> Root {

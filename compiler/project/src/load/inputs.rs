@@ -226,6 +226,26 @@ impl Inputs {
     }
 }
 
+/// Gives a loaded program one more package, whose modules are numbered from 0 and know it by its name, and what it depends
+/// on. Each comes as the path that messages show, and its text.
+pub fn add_package(
+    db: &mut Database,
+    loaded: &Loaded,
+    name: &str,
+    texts: Vec<(Arc<str>, Arc<str>)>,
+) -> (Package, Vec<SourceFile>) {
+    let files: Vec<SourceFile> = texts.into_iter().map(|(path, text)| SourceFile::new(db, path, text)).collect();
+    let modules: Modules =
+        files.iter().enumerate().map(|(number, file)| (Arc::from(format!("{number:06}")), *file)).collect();
+    let mut dependencies: Dependencies = loaded.root.dependencies(db).clone();
+    dependencies.push((loaded.root.name(db).clone(), loaded.root));
+    let package = Package::new(db, name.into(), modules, dependencies);
+    let mut packages = loaded.program.packages(db).clone();
+    packages.insert(packages.len() - 1, package);
+    loaded.program.set_packages(db).to(packages);
+    (package, files)
+}
+
 fn durability(is_open: bool) -> Durability {
     if is_open { Durability::LOW } else { Durability::MEDIUM }
 }

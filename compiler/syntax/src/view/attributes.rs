@@ -47,6 +47,11 @@ impl<'tree> AttributeArgument<'tree> {
 /// The lines of the comment block directly above an item (no empty line between), without `#` and the space behind it.
 /// Empty if there is none.
 pub fn documentation(parse: &Parse, item: NodeId) -> Vec<&str> {
+    documentation_ranges(parse, item).into_iter().map(|range| &parse.text[range.index()]).collect()
+}
+
+/// Where these lines stand.
+pub fn documentation_ranges(parse: &Parse, item: NodeId) -> Vec<TextRange> {
     let gap = parse.gap_before(parse.first_token(item));
     let pieces: Vec<(TriviaKind, TextRange)> = Gap::new(&parse.text, gap).collect();
     let mut lines = Vec::new();
@@ -71,11 +76,13 @@ pub fn documentation(parse: &Parse, item: NodeId) -> Vec<&str> {
         lines.extend(comment);
     }
     lines.reverse();
-    lines
-        .into_iter()
-        .map(|range| {
-            let line = parse.text[range.index()].trim_start_matches('#');
-            line.strip_prefix(' ').unwrap_or(line).trim_end()
-        })
-        .collect()
+    lines.into_iter().map(|range| said(&parse.text[range.index()]).shifted(range.start)).collect()
+}
+
+/// What a comment says, without `#` and the space behind it.
+fn said(comment: &str) -> TextRange {
+    let line = comment.trim_start_matches('#');
+    let line = line.strip_prefix(' ').unwrap_or(line);
+    let start = comment.len() - line.len();
+    TextRange::new(start as u32, (start + line.trim_end().len()) as u32)
 }

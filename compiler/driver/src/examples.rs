@@ -1,0 +1,134 @@
+//! Examples in comments as tests of a program: each becomes a module of a package that the program gets for this, and is
+//! checked by itself, so that one with mistakes keeps no other from running. It owns that package and the way of what is
+//! found in it back to the true files; what an example is, `hir` decides.
+
+use std::sync::Arc;
+
+use hir::{ItemId, Module};
+use project::{LoadedFile, Origin, Place, Report};
+use source::{Database, SourceFile};
+
+use crate::check;
+use crate::program::{Program, Run};
+
+/// The package of the examples' modules.
+const PACKAGE: &str = "examples";
+
+/// Whose examples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExamplesOf {
+    /// The package that was asked for.
+    Package,
+    /// The standard library.
+    Standard,
+}
+
+/// An example as a test.
+#[derive(Clone, Debug)]
+pub struct ExampleTest {
+    /// Its name: `vec: example of Vec3.dot`.
+    pub name: String,
+    /// What it has to print, if that is said.
+    pub output: Option<String>,
+    /// The errors in it, at their places in the file that the comment stands in. With any it has no code.
+    pub errors: Vec<Report>,
+    /// Its module's file.
+    pub(crate) file: SourceFile,
+}
+
+/// Makes the examples whose names are wanted a part of the program; gives the number of the others.
+pub fn add_examples(program: &mut Program, run: &mut Run, of: ExamplesOf, wanted: impl Fn(&str) -> bool) -> usize {
+    let mut names = Vec::new();
+    let mut texts = Vec::new();
+    let mut others = 0;
+    for (module, original) in modules(program, of) {
+        for example in hir::example_programs(&program.db, module) {
+            if wanted(&example.name) {
+                texts.push((original.path(&program.db).clone(), Arc::<str>::from(example.text)));
+                names.push((example.name, example.output, original));
+            } else {
+                others += 1;
+            }
+        }
+    }
+    if names.is_empty() {
+        return others;
+    }
+    let loaded = program.loaded.clone();
+    let (package, files) = project::add_package(&mut program.db, &loaded, PACKAGE, texts);
+    let of_file = |file: &SourceFile| LoadedFile { file: *file, package, path: None, usable: true, own: false };
+    let loaded: Vec<LoadedFile> = files.iter().map(of_file).collect();
+    run.timings.measure("check examples", || check::analyse_files(program, run.threads, &loaded));
+    for ((name, output, original), file) in names.into_iter().zip(&loaded) {
+        let mut errors = check::file_reports(&program.db, file);
+        let moved = Moved { from: file.file, to: original };
+        errors.iter_mut().for_each(|report| moved.report(&program.db, report));
+        program.examples.push(ExampleTest { name, output, errors, file: file.file });
+    }
+    others
+}
+
+/// The modules that may have examples, with their files.
+fn modules(program: &Program, of: ExamplesOf) -> Vec<(Module, SourceFile)> {
+    let db = &program.db;
+    match of {
+        ExamplesOf::Package => {
+            let own = program.loaded.files.iter().filter(|file| file.own && file.usable);
+            own.filter_map(|file| Some((hir::module_of_file(db, file.file)?, file.file))).collect()
+        }
+        ExamplesOf::Standard => {
+            let standard = hir::all_modules(db).iter().filter(|module| module.is_standard(db));
+            let importable = standard.filter(|module| !hir::is_runtime(db, **module));
+            importable.filter_map(|module| Some((*module, hir::module_file(db, *module)?))).collect()
+        }
+    }
+}
+
+/// The tests of examples that have code, in their order.
+pub(crate) fn tests(program: &Program) -> impl Iterator<Item = ItemId> + '_ {
+    let db = &program.db;
+    let sound = program.examples.iter().filter(|example| example.errors.is_empty());
+    sound.filter_map(|example| hir::module_tests(db, hir::module_of_file(db, example.file)?).first().copied())
+}
+
+/// Whether a module is that of an example.
+pub(crate) fn is_example(program: &Program, module: Module) -> bool {
+    let file = hir::module_file(&program.db, module);
+    file.is_some_and(|file| program.examples.iter().any(|example| example.file == file))
+}
+
+/// From the module of an example to the file that its comment stands in: lines and columns are the same.
+struct Moved {
+    from: SourceFile,
+    to: SourceFile,
+}
+
+impl Moved {
+    fn report(&self, db: &Database, report: &mut Report) {
+        if let Some(place) = &mut report.primary {
+            self.place(db, place);
+        }
+        report.secondary.iter_mut().for_each(|place| self.place(db, place));
+        // A change of several lines would leave the comment.
+        report.fix = None;
+    }
+
+    fn place(&self, db: &Database, place: &mut Place) {
+        if !Arc::ptr_eq(&place.origin.text, self.from.text(db)) {
+            return;
+        }
+        let (start, end) = (self.offset(db, place.range.start), self.offset(db, place.range.end));
+        place.range = start..end.max(start);
+        place.origin = Origin { path: self.to.path(db).clone(), text: self.to.text(db).clone() };
+    }
+
+    fn offset(&self, db: &Database, offset: u32) -> u32 {
+        let (before, after) = (self.from.text(db), self.to.text(db));
+        let head = &before[..before.floor_char_boundary(offset as usize)];
+        let line = head.bytes().filter(|byte| *byte == b'\n').count();
+        let column = head.len() - head.rfind('\n').map_or(0, |at| at + 1);
+        let start: usize = after.split_inclusive('\n').take(line).map(str::len).sum();
+        let length = after[start..].lines().next().map_or(0, str::len);
+        after.floor_char_boundary(start + column.min(length)) as u32
+    }
+}

@@ -1,0 +1,161 @@
+//! What is printed of tests while they run and in the end. It owns the words and their order; it must not know how tests
+//! are run.
+
+use driver::{Outcome, TestResult};
+
+use super::super::coverage::Counts;
+use super::super::{Context, Exit, Trouble, print};
+use super::{Entries, Entry};
+use crate::arguments::Test;
+
+/// The results so far.
+pub(super) struct Tally<'run> {
+    pub(super) test: &'run Test,
+    entries: &'run Entries,
+    context: &'run Context,
+    /// The entry after the last one of which something was said.
+    next: usize,
+    failed: Vec<(&'run str, String, Vec<u8>)>,
+    /// Why a line could not be written.
+    unwritten: Option<Trouble>,
+    /// What ran how often, if that is asked for.
+    pub(super) counts: Option<Counts>,
+}
+
+impl<'run> Tally<'run> {
+    pub(super) fn new(
+        test: &'run Test,
+        context: &'run Context,
+        entries: &'run Entries,
+        counts: Option<Counts>,
+    ) -> Tally<'run> {
+        Tally { test, entries, context, next: 0, failed: Vec::new(), unwritten: None, counts }
+    }
+
+    /// Says how many there are.
+    pub(super) fn begin(&mut self) {
+        if self.test.no_run || self.entries.chosen.is_empty() {
+            return;
+        }
+        let count = self.entries.chosen.len();
+        let plural = if count == 1 { "" } else { "s" };
+        self.say(&format!("running {count} test{plural}\n"));
+    }
+
+    /// Takes the result of the next one that ran.
+    pub(super) fn note(&mut self, result: TestResult) {
+        let Some(entry) = self.next_that_runs() else {
+            return;
+        };
+        if let Some(counts) = &mut self.counts {
+            counts.add(&result.counts);
+        }
+        let how = match result.outcome {
+            Outcome::Passed => entry.expected.as_ref().and_then(|text| unlike(&result.output[..result.printed], text)),
+            Outcome::Failed(how) => Some(how),
+        };
+        self.tell(entry, how, result.output);
+    }
+
+    /// The next entry that has a number; those before it that have none do not compile, which is told here.
+    fn next_that_runs(&mut self) -> Option<&'run Entry> {
+        while let Some(entry) = self.entries.chosen.get(self.next) {
+            self.next += 1;
+            if entry.number.is_some() {
+                return Some(entry);
+            }
+            self.tell(entry, Some("it does not compile, see the errors above".to_string()), Vec::new());
+        }
+        None
+    }
+
+    fn tell(&mut self, entry: &'run Entry, failure: Option<String>, output: Vec<u8>) {
+        let name = &entry.name;
+        let verdict = if failure.is_none() { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
+        self.say(&format!("test {name} ... {verdict}\n"));
+        match failure {
+            Some(how) => self.failed.push((name, how, output)),
+            None if self.test.show_output && !output.is_empty() => self.say(&section(name, &output)),
+            None => {}
+        }
+    }
+
+    /// What the executable takes to run each of the chosen.
+    pub(super) fn print_numbers(self) -> Result<Exit, Trouble> {
+        let numbered = self.entries.chosen.iter().filter_map(|entry| Some((entry.number?, &entry.name)));
+        let lines: String = numbered.map(|(number, name)| format!("{number} {name}\n")).collect();
+        print(&lines)?;
+        Ok(if self.entries.mistakes.is_empty() { Exit::Success } else { Exit::Errors })
+    }
+
+    pub(super) fn finish(mut self) -> Result<Exit, Trouble> {
+        self.next_that_runs();
+        if let Some(trouble) = self.unwritten.take() {
+            return Err(trouble);
+        }
+        let mut text = String::new();
+        if !self.failed.is_empty() {
+            text.push_str("\nfailures:\n\n");
+            for (name, how, output) in &self.failed {
+                text.push_str(&section(name, output));
+                text.push_str(&format!("{how}\n\n"));
+            }
+            text.push_str("failures:\n");
+            for (name, _, _) in &self.failed {
+                text.push_str(&format!("    {name}\n"));
+            }
+        }
+        let failed = self.failed.len();
+        let verdict = if failed == 0 { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
+        text.push_str(&format!(
+            "\ntest result: {verdict}. {} passed; {failed} failed; {} filtered out\n",
+            self.entries.chosen.len() - failed,
+            self.entries.others
+        ));
+        print(&text)?;
+        Ok(if failed == 0 { Exit::Success } else { Exit::Errors })
+    }
+
+    fn painted(&self, word: &str, color: &str) -> String {
+        if self.context.colors { format!("\u{1b}[{color}m{word}\u{1b}[0m") } else { word.to_string() }
+    }
+
+    /// Results come one by one, and whether somebody takes them changes nothing about the tests.
+    fn say(&mut self, text: &str) {
+        if let Err(trouble) = print(text) {
+            self.unwritten.get_or_insert(trouble);
+        }
+    }
+}
+
+fn section(name: &str, output: &[u8]) -> String {
+    let output = String::from_utf8_lossy(output);
+    let end = if output.is_empty() || output.ends_with('\n') { "" } else { "\n" };
+    format!("---- {name} ----\n{output}{end}")
+}
+
+/// How what was printed differs from what a comment says, if it does. Whether the last line is ended does not matter.
+fn unlike(printed: &[u8], expected: &str) -> Option<String> {
+    let printed = String::from_utf8_lossy(printed);
+    let (printed, expected) = (ended(&printed), ended(expected));
+    if printed == expected {
+        return None;
+    }
+    let (mut left, mut right) = (printed.split('\n'), expected.split('\n'));
+    let mut number = 1;
+    loop {
+        let (printed, expected) = (left.next(), right.next());
+        if printed != expected {
+            let shown = |line: Option<&str>| line.map_or("nothing more".to_string(), |line| format!("`{line}`"));
+            let (printed, expected) = (shown(printed), shown(expected));
+            return Some(format!(
+                "line {number} of what it prints is not what the comment says:\n  printed:  {printed}\n  expected: {expected}"
+            ));
+        }
+        number += 1;
+    }
+}
+
+fn ended(text: &str) -> &str {
+    text.strip_suffix('\n').unwrap_or(text)
+}

@@ -24,7 +24,8 @@ pub enum Expected {
 pub struct Snippet {
     pub place: String,
     pub expected: Expected,
-    /// What it prints, where the chapter says it; of what panics the message, too.
+    /// What it prints, where the chapter says it; of what panics the message, too; of what is refused how the message
+    /// begins, in which `…` stands for any text or lines.
     pub output: Option<String>,
     /// A C program that calls its functions.
     pub caller: Option<String>,
@@ -106,7 +107,7 @@ pub fn holds(snippet: &Snippet) -> Result<(), Failed> {
         if !code.starts_with(SYNTAX) {
             succeed(folder, &snippet.place, &["fmt", "--check", file])?;
         }
-        return is_refused(folder, file, code);
+        return is_refused(folder, file, code, snippet.output.as_deref());
     }
     succeed(folder, &snippet.place, &["fmt", "--check", file])?;
     succeed(folder, &snippet.place, &["check", "--deny", "warnings", file])?;
@@ -124,14 +125,18 @@ pub fn holds(snippet: &Snippet) -> Result<(), Failed> {
     snippet.shown.iter().try_for_each(|shown| hover::shows(file, &snippet.program(), shown))
 }
 
-fn is_refused(folder: &Path, file: &str, code: &str) -> Result<(), Failed> {
+fn is_refused(folder: &Path, file: &str, code: &str, message: Option<&str>) -> Result<(), Failed> {
     let output = lang(folder, &["check", "--message-format", "short", file])?;
     let said = said(&output);
     let codes: Vec<&str> = said.split("error[").skip(1).filter_map(|rest| rest.split(']').next()).collect();
-    if !codes.is_empty() && codes.iter().all(|found| *found == code) {
+    if codes.is_empty() || codes.iter().any(|found| *found != code) {
+        return Err(format!("it is to be refused with {code}, and the compiler says:\n{said}").into());
+    }
+    let said = crate::said(&lang(folder, &["check", file])?);
+    if message.is_none_or(|message| console::text_fits(&format!("{message}…\n"), &said)) {
         return Ok(());
     }
-    Err(format!("it is to be refused with {code}, and the compiler says:\n{said}").into())
+    Err(format!("the message is:\n{said}").into())
 }
 
 fn runs(folder: &Path, snippet: &Snippet, inputs: &[String]) -> Result<(), Failed> {

@@ -8,6 +8,8 @@ mod book;
 mod console;
 #[path = "documents/fences.rs"]
 mod fences;
+#[path = "documents/hover.rs"]
+mod hover;
 #[path = "documents/snippet.rs"]
 mod snippet;
 

@@ -8,6 +8,7 @@ use project::standard_library::MODULES;
 use tests::root;
 
 use crate::fences::{Block, blocks};
+use crate::hover::Shown;
 use crate::snippet::{self, Expected, Snippet};
 
 /// The fewest snippets that a chapter has.
@@ -61,6 +62,10 @@ fn snippets(chapter: &str, text: &str) -> Result<Vec<Snippet>, String> {
                 last(&mut snippets, &place)?.output = Some(text);
             }
             ["console", "run"] => last(&mut snippets, &place)?.consoles.push(text),
+            ["text", "hover", ..] => {
+                let of = info["text hover ".len()..].to_string();
+                last(&mut snippets, &place)?.shown.push(Shown { of, text });
+            }
             ["c" | "rust" | "console" | "toml" | "text"] => {}
             _ => return Err(format!("{place}: nobody knows blocks of `{info}`")),
         }

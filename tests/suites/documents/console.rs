@@ -17,7 +17,7 @@ pub fn prints(folder: &Path, text: &str) -> Result<(), Failed> {
             continue;
         }
         let output = run(folder, command)?;
-        if !fits(&expected.lines().collect::<Vec<_>>(), &output.lines().collect::<Vec<_>>()) {
+        if !text_fits(expected, &output) {
             return Err(format!("`{command}` prints:\n{output}").into());
         }
     }
@@ -37,7 +37,11 @@ fn run(folder: &Path, command: &str) -> Result<String, Failed> {
     Ok(said(&finish(shell)?))
 }
 
-/// Whether lines are the expected ones.
+/// Whether a text is the expected one.
+pub fn text_fits(expected: &str, text: &str) -> bool {
+    fits(&expected.lines().collect::<Vec<_>>(), &text.lines().collect::<Vec<_>>())
+}
+
 fn fits(expected: &[&str], lines: &[&str]) -> bool {
     match (expected, lines) {
         ([], []) => true,

@@ -6,6 +6,7 @@ use std::process::Command;
 use libtest_mimic::Failed;
 use tests::{finish, has_llvm};
 
+use crate::hover::{self, Shown};
 use crate::{console, lang, said, succeed};
 
 /// How the codes of errors begin that the parser finds.
@@ -23,12 +24,15 @@ pub enum Expected {
 pub struct Snippet {
     pub place: String,
     pub expected: Expected,
-    /// What it prints, where the chapter says it; of what panics the message, too.
+    /// What it prints, where the chapter says it; of what panics the message, too; of what is refused how the message
+    /// begins, in which `…` stands for any text or lines.
     pub output: Option<String>,
     /// A C program that calls its functions.
     pub caller: Option<String>,
     /// Commands with what they print, to be run beside it.
     pub consoles: Vec<String>,
+    /// What editors show above places of it.
+    pub shown: Vec<Shown>,
     text: String,
     /// C files that are linked with it.
     linked: Vec<String>,
@@ -46,7 +50,7 @@ enum Form {
 
 impl Snippet {
     pub fn new(place: String, text: String, linked: Vec<String>, expected: Expected) -> Self {
-        Snippet { place, expected, output: None, caller: None, consoles: Vec::new(), text, linked }
+        Snippet { place, expected, output: None, caller: None, consoles: Vec::new(), shown: Vec::new(), text, linked }
     }
 
     fn form(&self) -> Form {
@@ -103,7 +107,7 @@ pub fn holds(snippet: &Snippet) -> Result<(), Failed> {
         if !code.starts_with(SYNTAX) {
             succeed(folder, &snippet.place, &["fmt", "--check", file])?;
         }
-        return is_refused(folder, file, code);
+        return is_refused(folder, file, code, snippet.output.as_deref());
     }
     succeed(folder, &snippet.place, &["fmt", "--check", file])?;
     succeed(folder, &snippet.place, &["check", "--deny", "warnings", file])?;
@@ -117,17 +121,22 @@ pub fn holds(snippet: &Snippet) -> Result<(), Failed> {
         Some(caller) => is_called(folder, snippet, caller)?,
         None => runs(folder, snippet, &inputs)?,
     }
-    snippet.consoles.iter().try_for_each(|text| console::prints(folder, text))
+    snippet.consoles.iter().try_for_each(|text| console::prints(folder, text))?;
+    snippet.shown.iter().try_for_each(|shown| hover::shows(file, &snippet.program(), shown))
 }
 
-fn is_refused(folder: &Path, file: &str, code: &str) -> Result<(), Failed> {
+fn is_refused(folder: &Path, file: &str, code: &str, message: Option<&str>) -> Result<(), Failed> {
     let output = lang(folder, &["check", "--message-format", "short", file])?;
     let said = said(&output);
     let codes: Vec<&str> = said.split("error[").skip(1).filter_map(|rest| rest.split(']').next()).collect();
-    if !codes.is_empty() && codes.iter().all(|found| *found == code) {
+    if codes.is_empty() || codes.iter().any(|found| *found != code) {
+        return Err(format!("it is to be refused with {code}, and the compiler says:\n{said}").into());
+    }
+    let said = crate::said(&lang(folder, &["check", file])?);
+    if message.is_none_or(|message| console::text_fits(&format!("{message}…\n"), &said)) {
         return Ok(());
     }
-    Err(format!("it is to be refused with {code}, and the compiler says:\n{said}").into())
+    Err(format!("the message is:\n{said}").into())
 }
 
 fn runs(folder: &Path, snippet: &Snippet, inputs: &[String]) -> Result<(), Failed> {

@@ -400,21 +400,17 @@ impl Checker<'_, '_> {
         let Some((loan, by)) = conflict else { return };
         let at = self.loans.get(own).expression;
         // The later of the two is the one to speak of.
-        let (at, loan) = if self.loans.get(loan).statement > self.loans.get(own).statement {
-            (self.loans.get(loan).expression, own)
+        let is_own_first = self.loans.get(loan).statement > self.loans.get(own).statement;
+        let (at, loan) = if is_own_first { (self.loans.get(loan).expression, own) } else { (at, loan) };
+        let used = if by == holder {
+            None
+        } else if is_own_first {
+            Some(LaterUse::Expression(point.at))
         } else {
-            (at, loan)
+            self.next_use(by, point).or(Some(LaterUse::Expression(point.at)))
         };
         let is_for_c = self.subject.inference.adjustment(at) == types::Adjustment::Address;
-        self.report(
-            loan,
-            at,
-            |name, lent| {
-                let used = (by != holder).then_some(LaterUse::Expression(point.at));
-                lent_twice::problem(at, name, true, lent, used, is_for_c)
-            },
-            lent,
-        );
+        self.report(loan, at, |name, lent| lent_twice::problem(at, name, true, lent, used, is_for_c), lent);
     }
 
     /// Whether a holder is needed after the access at `position` of the current statement: in a later statement, by a

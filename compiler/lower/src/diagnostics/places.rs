@@ -96,6 +96,16 @@ fn both_loans_of_a_call_are_shown() {
 }
 
 #[test]
+fn what_uses_the_rival_of_an_argument_is_shown() {
+    check(
+        "fn g(a: mut i64) { a = 2 }\nfn f {\n  let mut x = 1\n  let r = ref x\n  g(mut x)\n  println(r)\n}",
+        expect![[r#"
+            5:5 E0503 `x` cannot be lent as `mut`: it is lent already [4:11 lent here] [6:11 the borrow is used later, here]
+        "#]],
+    );
+}
+
+#[test]
 fn a_missing_mut_has_a_declaration() {
     check(
         "fn f(y: i64) {\n  let x = 1\n  println(x)\n  x = y\n  println(x)\n}",

@@ -319,7 +319,12 @@ impl Parser<'_> {
     /// `[T: Order + Hash, U]` behind a declared name.
     pub(super) fn generic_parameters(&mut self, open: &mut Open) {
         if self.at(TokenKind::Less) {
-            self.error_here(SyntaxErrorKind::ForeignSyntax, "write type parameters in `[…]`");
+            let message = match self.kind_ahead(1) {
+                // `<'a>`
+                TokenKind::Character => "there are no lifetimes: leave them out; what holds borrows is a `type view`",
+                _ => "write type parameters in `[…]`",
+            };
+            self.error_here(SyntaxErrorKind::ForeignSyntax, message);
             while !matches!(self.kind(), TokenKind::Greater | TokenKind::LineEnd | TokenKind::OpenBrace) {
                 self.bump();
             }

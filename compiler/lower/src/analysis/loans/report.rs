@@ -39,11 +39,7 @@ impl Checker<'_, '_> {
             Some(by) != written && (Some(by) == ending || self.is_needed_behind(point.index, position, by, is_write))
         });
         let Some((loan, by)) = conflict else { return };
-        let uses =
-            self.reports.as_ref().map(|reports| reports.uses.get_or_init(|| Uses::new(self.form, &self.holders)));
-        let used = uses
-            .and_then(|uses| uses.next(self.form, self.holders.local(by), point.block, point.index + 1))
-            .or_else(|| self.is_used_here(by).then_some(LaterUse::Expression(point.at)));
+        let used = self.next_use(by, point).or_else(|| self.is_used_here(by).then_some(LaterUse::Expression(point.at)));
         let body = self.subject.body;
         let at = match kind {
             Kind::Read | Kind::Count | Kind::Move => mention(body, self.form, place, point.at),
@@ -95,6 +91,13 @@ impl Checker<'_, '_> {
             }
             Kind::End { .. } => self.report_end(point, loan, by, place, used),
         }
+    }
+
+    /// What uses a holder behind a point.
+    pub(super) fn next_use(&self, holder: u32, point: Point) -> Option<LaterUse> {
+        let reports = self.reports.as_ref()?;
+        let uses = reports.uses.get_or_init(|| Uses::new(self.form, &self.holders));
+        uses.next(self.form, self.holders.local(holder), point.block, point.index + 1)
     }
 
     fn report_end(&mut self, point: Point, loan: LoanId, by: u32, place: Place, used: Option<LaterUse>) {

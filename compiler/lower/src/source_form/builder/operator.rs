@@ -49,8 +49,11 @@ impl Builder<'_> {
             return self.operator_calls(expression, destination);
         }
         let Detail::Operator(operation) = self.inference.detail(expression) else {
-            self.operand(left);
-            self.operand(right);
+            // A comparison that has no meaning looks at its operands, as all others do: nothing is moved by it.
+            if !operator.is_comparison() {
+                self.operand(left);
+                self.operand(right);
+            }
             let poison = self.poison(expression);
             return self.deliver(poison, expression, destination);
         };

@@ -79,6 +79,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("string", include_str!("../../std/string.lang")),
     ("system", include_str!("../../std/system.lang")),
     ("thread", include_str!("../../std/thread.lang")),
+    ("thread.atomic", include_str!("../../std/thread/atomic.lang")),
     ("thread.channel", include_str!("../../std/thread/channel.lang")),
     ("thread.condition", include_str!("../../std/thread/condition.lang")),
     ("thread.once", include_str!("../../std/thread/once.lang")),

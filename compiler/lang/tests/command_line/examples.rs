@@ -66,16 +66,16 @@ fn each_example_is_a_test_at_its_place() {
     let tested = folder.lang(&["test", "shapes.lang", "--message-format", "short"]);
     tested
         .exit(1)
-        .says("shapes.lang:29:15: error[E0219]: `hidden` is private")
+        .says("shapes.lang:28:15: error[E0219]: `hidden` is private")
         .prints("running 7 tests")
         .prints("test own ... ok")
         .prints("test example of the module ... ok")
         .prints("test example of Square ... ok")
         .prints("test example of Square.area ... FAILED")
-        .prints("shapes.lang:23:14: assertion failed: 4 == 5")
+        .prints("shapes.lang:22:9: assertion failed: 4 == 5")
         .prints("test example of Square.other ... FAILED")
         .prints("line 2 of what it prints is not what the comment says:\n  printed:  `3`\n  expected: `2`")
-        .prints("shapes.lang:47:3: no")
+        .prints("shapes.lang:48:3: no")
         .prints("3 passed; 4 failed; 0 filtered out");
 }
 
@@ -121,8 +121,12 @@ test \"file\" { golden(\"expected.txt\", \"a\\nb\\n\") }
 fn tables_folders_and_files() {
     let folder = Folder::new(&[("helped.lang", HELPED), ("expected.txt", "a\nc\n")]);
     let tested = folder.lang(&["test", "helped.lang"]);
-    tested.exit(1).prints("case one\ncase two\nhelped.lang:4:").prints("expected.txt` differs").prints("  - c\n  + b\n");
-    let printed = tested.printed();
+    tested
+        .exit(1)
+        .prints("case one\ncase two\nhelped.lang:4:")
+        .prints("expected.txt` differs")
+        .prints("  - c\n  + b\n");
+    let printed = tested.stdout.clone();
     let kept = printed.lines().find(|line| line.ends_with("/folder-1/0")).expect("the test prints its folder");
     assert!(!std::path::Path::new(kept).exists(), "{kept}");
 }

@@ -14,7 +14,7 @@ use crate::coverage::Counters;
 use crate::examples;
 use crate::program::Program;
 use crate::system::process::Ended;
-use crate::system::{counters_file, process};
+use crate::system::{counters_file, output, process};
 
 /// How a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +52,19 @@ pub fn test_name(program: &Program, test: ItemId) -> String {
     }
 }
 
+/// Says to a test which folder is its own.
+const FOLDER: &str = "LANG_TEST_FOLDER";
+
+/// Says to a test where its package lies.
+const PACKAGE: &str = "LANG_TEST_PACKAGE";
+
 /// Runs tests by their numbers in the executable, which may have counters; one that takes longer than the limit is ended. `done` hears of each in the order of the numbers, as
 /// soon as those before it are through too.
 pub fn run_tests(
     executable: &Path,
     threads: usize,
     numbers: &[usize],
+    package: &Path,
     counters: Option<&Counters>,
     limit: Option<Duration>,
     mut done: impl FnMut(TestResult),
@@ -71,7 +78,7 @@ pub fn run_tests(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(number) = numbers.get(index) else { break };
-                    let result = run_one(executable, index, *number, counters, limit);
+                    let result = run_one(executable, index, *number, package, counters, limit);
                     if sender.send(result).is_err() {
                         break;
                     }
@@ -96,6 +103,7 @@ fn run_one(
     executable: &Path,
     index: usize,
     number: usize,
+    package: &Path,
     counters: Option<&Counters>,
     limit: Option<Duration>,
 ) -> TestResult {
@@ -113,7 +121,12 @@ fn run_one(
         }
         arguments.push(path.to_string_lossy().into_owned());
     }
-    let end = match process::run_captured(executable, &arguments, limit) {
+    // Made by the test if it wants it, and removed whatever became of the test.
+    let folder = executable.with_file_name(format!("folder-{number}"));
+    let variables = [(FOLDER, folder.as_path()), (PACKAGE, package)];
+    let end = process::run_captured(executable, &arguments, &variables, limit);
+    output::remove_folder(&folder);
+    let end = match end {
         Ok(end) => end,
         Err(error) => return failed(format!("it could not be started: {error}")),
     };

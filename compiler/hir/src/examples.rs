@@ -3,6 +3,8 @@
 //! whose fence says nothing or `lang`; a block `output` directly behind it is what it prints.
 
 mod program;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 

@@ -47,3 +47,8 @@ pub(crate) fn link_beside(file: &Path, name: &str) -> io::Result<()> {
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
+
+/// Removes a folder with all in it, if it is there. What cannot be removed goes with the folder around it.
+pub(crate) fn remove_folder(path: &Path) {
+    let _ = std::fs::remove_dir_all(path);
+}

@@ -23,9 +23,14 @@ pub struct Ended {
 }
 
 /// Runs a program without input and keeps what it prints. Beyond the limit it is killed, with what it has started.
-pub fn run_captured(program: &Path, arguments: &[String], limit: Option<Duration>) -> io::Result<Ended> {
+pub fn run_captured(
+    program: &Path,
+    arguments: &[String],
+    variables: &[(&str, &Path)],
+    limit: Option<Duration>,
+) -> io::Result<Ended> {
     let mut command = Command::new(program);
-    command.args(arguments);
+    command.args(arguments).envs(variables.iter().copied());
     let (result, in_time) = match limit {
         Some(limit) => children::output_within(command, limit)?,
         None => (children::output(command)?, true),

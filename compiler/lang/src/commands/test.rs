@@ -153,10 +153,11 @@ fn build_and_run(
     let inputs = link_inputs(&tally.test.generation.linking, objects, &generation.options);
     let threads = run.threads;
     let limit = (tally.test.timeout > 0).then(|| Duration::from_secs(tally.test.timeout));
+    let package = project::disk::canonical(&program.loaded.folder);
     driver::with_executable(program, run, &made, &compiled, &inputs, |executable: &Path| {
         tally.begin();
         let counters = compiled.counters.as_ref();
-        driver::run_tests(executable, threads, numbers, counters, limit, |result| tally.note(result));
+        driver::run_tests(executable, threads, numbers, &package, counters, limit, |result| tally.note(result));
         Ok(())
     })?;
     Ok(compiled.counters.take())

@@ -9,6 +9,7 @@ mod beside_c;
 mod coverage;
 mod debugging;
 mod ending;
+mod examples;
 mod faults;
 mod formats;
 mod formatting;

@@ -72,6 +72,7 @@ fn main() {
         let trial = Trial::test(name, move || orbit::works(options));
         trials.push(trial.with_ignored_flag(options.contains(&"--release") && !llvm));
     }
+    trials.push(Trial::test("libraries show what C can name", orbit::hides_what_c_brings));
     libtest_mimic::run(&arguments, trials).exit();
 }
 

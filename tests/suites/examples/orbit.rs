@@ -68,3 +68,39 @@ fn shows_only_its_own(folder: &Path) -> Result<(), Failed> {
     let told = succeeded(fed(command, b"")?)?;
     if told.contains("[liborbit.so.0.2]") { Ok(()) } else { Err(told.into()) }
 }
+
+/// What C files bring is for the library alone, and equal input gives equal bytes.
+pub fn hides_what_c_brings() -> Result<(), Failed> {
+    let made = tempfile::tempdir()?;
+    let folder = made.path();
+    std::fs::write(folder.join("twice.c"), "long twice(long n) { return 2 * n; }\n")?;
+    let program = "extern { fn twice(n: i64) -> i64 }\n\
+                   @[name(\"shown_count\")] let mut count: i64 = 3\n\
+                   extern fn area(n: i64) -> i64 { unsafe { twice(n) } }\n";
+    std::fs::write(folder.join("shapes.lang"), program)?;
+    let build = |form: &str, output: &str| {
+        let mut command = lang_command(&folder.join("cache"));
+        command.args(["build", "--no-cache", "--emit", form, "-o", output, "shapes.lang", "twice.c"]);
+        command.current_dir(folder);
+        succeeded(fed(command, b"")?)
+    };
+    for form in ["shared", "staticlib"] {
+        // The name of the file is part of a shared library.
+        build(form, "shapes")?;
+        let first = std::fs::read(folder.join("shapes"))?;
+        build(form, "shapes")?;
+        if std::fs::read(folder.join("shapes"))? != first {
+            return Err(format!("two builds of a {form} differ").into());
+        }
+    }
+    build("shared", "shapes.so")?;
+    let mut command = Command::new("nm");
+    command.args(["-D", "--defined-only", "--format=posix"]).arg(folder.join("shapes.so"));
+    let listed = succeeded(fed(command, b"")?)?;
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    same(&names.join(" "), "area shown_count")?;
+    let mut command = lang_command(&folder.join("cache"));
+    command.args(["build", "--emit", "shared"]).arg(example("vm"));
+    let refused = fed(command, b"")?;
+    same(&String::from_utf8_lossy(&refused.stderr), "error: this program begins in `main`, and a library has none\n")
+}

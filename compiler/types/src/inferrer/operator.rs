@@ -14,6 +14,7 @@ use crate::implementations::has_trait;
 use crate::inference::{Adjustment, Detail, Operator};
 use crate::problem::{Anchor, Edit, Problem};
 use crate::problems;
+use crate::storage::element_of;
 use crate::ty::{Arguments, Structure, Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -65,6 +66,9 @@ impl Inferrer<'_> {
             let hint = looked_through(self.db, found);
             let literal = self.infer(left, Expectation::Value(hint));
             let (literal, ty) = self.look_through_one((left, literal), (right, found));
+            if let Some(slice) = self.compared_as_slices(operator, (left, literal), (right, ty)) {
+                return slice;
+            }
             return self.agree(operator, (left, literal), (right, ty.value_type()));
         }
         let ty = self.infer_known(left);
@@ -72,7 +76,47 @@ impl Inferrer<'_> {
         let hint = if is_literal { looked_through(self.db, ty) } else { ty.value_type() };
         let found = self.infer(right, Expectation::Value(hint));
         let (ty, found) = self.look_through_one((left, ty), (right, found));
+        if let Some(slice) = self.compared_as_slices(operator, (left, ty), (right, found)) {
+            return slice;
+        }
         self.agree(operator, (right, found), (left, ty.value_type()))
+    }
+
+    /// A written array beside an `Array` or a slice: both are compared as slices. Gives their type.
+    fn compared_as_slices(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        (left, left_type): (ExpressionId, Ty),
+        (right, right_type): (ExpressionId, Ty),
+    ) -> Option<Ty> {
+        operator.filter(|operator| operator.is_comparison())?;
+        let is_written = |this: &Self, operand, ty: Ty| {
+            let is_literal = matches!(this.expression(operand), Expression::Array(_) | Expression::Repeat { .. });
+            is_literal && ty.as_array().is_some()
+        };
+        let (left_value, right_value) = (self.resolved(left_type).value_type(), self.resolved(right_type).value_type());
+        let other = match (is_written(self, left, left_value), is_written(self, right, right_value)) {
+            (true, false) => right_value,
+            (false, true) => left_value,
+            (true, true) | (false, false) => return None,
+        };
+        if other.as_array().is_some() {
+            return None;
+        }
+        let element = element_of(self.db, left_value)?;
+        let others = element_of(self.db, right_value)?;
+        if !self.unify(element, others) {
+            return None;
+        }
+        for (operand, ty) in [(left, left_type), (right, right_type)] {
+            if self.resolved(ty).value_type().as_slice().is_none() {
+                self.adjust(operand, Adjustment::Slice);
+                if ty.as_borrow().is_none() {
+                    self.check_lendable(operand, ty);
+                }
+            }
+        }
+        Some(Ty::slice(self.resolved(element)))
     }
 
     /// Whether an operand found to be `found` agrees with the other, of type `ty`; gives the type of both.

@@ -1,3 +1,5 @@
+//! The program of lines.lang in Rust: lines and words counted.
+
 use std::fmt::Write;
 
 fn main() {

@@ -1,3 +1,5 @@
+//! The program of map.lang in Rust: tables.
+
 use std::collections::HashMap;
 
 fn main() {

@@ -1,3 +1,5 @@
+//! The program of sort.lang in Rust: numbers and texts in order.
+
 fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;

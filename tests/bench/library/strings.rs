@@ -1,3 +1,5 @@
+//! The program of strings.lang in Rust: texts built.
+
 use std::fmt::Write;
 
 fn main() {

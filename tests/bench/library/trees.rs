@@ -1,3 +1,5 @@
+//! The program of trees.lang in Rust: trees made and given back.
+
 struct Node {
     key: i64,
     left: Option<Box<Node>>,

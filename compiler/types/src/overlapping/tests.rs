@@ -8,21 +8,21 @@ use crate::display::display;
 
 /// A library in which everything but `unused` makes an enum whose cases share memory of something that the way there says.
 const LIBRARY: &str = "
-    pub trait Drop: ref { fn mut drop }
-    pub trait Shown: ref { fn shown  fn twice { let _a: Either[Self, u8] = Either.Right(2) } }
-    pub trait Made: ref { fn made -> Self }
-    pub type enum Either[A: ref, B: ref] { case Left(A) case Right(B) }
-    pub type inline Held[T: Copy] { pub let @value: T }
-    impl[T: Copy] Drop for Held[T] { fn mut drop { let _a: Either[T, u16] = Either.Right(2) } }
-    impl[T: Copy] Shown for Held[T] { fn shown { let _a: Either[T, u32] = Either.Right(2) } }
-    impl[T: ref] Shown for [T] { fn shown { let _a: Either[ref [T], u64] = Either.Right(2) } }
-    impl Made for i8 { fn made -> i8 { let _a: Either[i8, i64] = Either.Left(1)  0 } }
-    pub fn outer[T: Copy](value: T) { inner(value) }
-    fn inner[T: Copy](value: T) { let _a: Either[T, i128] = Either.Left(value) }
-    pub let LENGTH: i64 = counted()
-    fn counted -> i64 { let _a: Either[bool, u128] = Either.Left(true)  3 }
-    pub fn unused { let _a: Either[String, f32] = Either.Right(1.5) }
-    pub type union Bits { let @a: i16  let @b: u16 }";
+pub trait Drop: ref { fn mut drop }
+pub trait Shown: ref { fn shown  fn twice { let _a: Either[Self, u8] = Either.Right(2) } }
+pub trait Made: ref { fn made -> Self }
+pub type enum Either[A: ref, B: ref] { case Left(A) case Right(B) }
+pub type inline Held[T: Copy] { pub let @value: T }
+impl[T: Copy] Drop for Held[T] { fn mut drop { let _a: Either[T, u16] = Either.Right(2) } }
+impl[T: Copy] Shown for Held[T] { fn shown { let _a: Either[T, u32] = Either.Right(2) } }
+impl[T: ref] Shown for [T] { fn shown { let _a: Either[ref [T], u64] = Either.Right(2) } }
+impl Made for i8 { fn made -> i8 { let _a: Either[i8, i64] = Either.Left(1)  0 } }
+pub fn outer[T: Copy](value: T) { inner(value) }
+fn inner[T: Copy](value: T) { let _a: Either[T, i128] = Either.Left(value) }
+pub let LENGTH: i64 = counted()
+fn counted -> i64 { let _a: Either[bool, u128] = Either.Left(true)  3 }
+pub fn unused { let _a: Either[String, f32] = Either.Right(1.5) }
+pub type union Bits { let @a: i16  let @b: u16 }";
 
 /// Compares what shared memory may hold in a program, each type once.
 fn check(program: &str, expected: Expect) {

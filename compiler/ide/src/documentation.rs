@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use hir::ItemId;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use source::{Db, printable};
 
 /// The comment block above an item.
@@ -15,8 +15,26 @@ pub(crate) fn of_item(db: &dyn Db, item: ItemId) -> Option<String> {
 /// So often what is left is looked at again: text that was part of something harmless may mean something without it.
 const ROUNDS: usize = 8;
 
-/// Comments as an editor may show them: links lead to the web or nowhere, pictures are their descriptions, HTML is text.
+/// Comments as an editor may show them: links lead to the web or nowhere, pictures are their descriptions, HTML is text, and
+/// code that says nothing of its language is in this one.
 pub(crate) fn harmless(text: &str) -> String {
+    in_the_language(inert(text))
+}
+
+/// Names the language of fenced code that names none, so that it has colours.
+fn in_the_language(mut text: String) -> String {
+    let nameless = Parser::new_ext(&text, Options::ENABLE_TABLES).into_offset_iter().filter_map(|(event, range)| {
+        let Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) = event else { return None };
+        let fence = text[range.clone()].find(|letter| !matches!(letter, '`' | '~'))?;
+        (language.is_empty() && text[range.start + fence..].starts_with('\n')).then_some(range.start + fence)
+    });
+    let mut places: Vec<usize> = nameless.collect();
+    places.sort_unstable();
+    places.into_iter().rev().for_each(|place| text.insert_str(place, "lang"));
+    text
+}
+
+fn inert(text: &str) -> String {
     let mut text = printable::text(text).into_owned();
     for _ in 0..ROUNDS {
         let edits = edits(&text);
@@ -122,6 +140,13 @@ mod tests {
         ] {
             check(text, text);
         }
+    }
+
+    #[test]
+    fn code_without_a_language_is_in_this_one() {
+        check("a\n```\nf()\n```\n```output\n1\n```\n", "a\n```lang\nf()\n```\n```output\n1\n```\n");
+        check("- b\n  ~~~~\n  f()\n  ~~~~\n", "- b\n  ~~~~lang\n  f()\n  ~~~~\n");
+        check("```\n", "```lang\n");
     }
 
     #[test]

@@ -155,6 +155,6 @@ mod tests {
         let add = call_facts(&db, item(&db, "add"), &targets).expect("it is called");
         let report = add.on[0].1.as_ref().expect("the convention is described");
         let places: Vec<String> = report.params.iter().map(|value| value.places_text()).collect();
-        assert_eq!((add.arguments.len(), places), (0, vec!["edi".to_string(), "xmm0".to_string()]));
+        assert_eq!((add.arguments.len(), places), (0, vec!["rdi".to_string(), "xmm0".to_string()]));
     }
 }

@@ -145,6 +145,17 @@ fn f(node: Node, pair$7: Pair[i8, i64], known: ref Node) -> Option$8[ref Node] {
             type `std.option.Option`
 
             A value, or nothing. Of a heap type, a string or a borrow it takes no more room than the pointer: null is `None`.
+            ```lang
+            fn discount(code: ref String) -> Option[i64] { if code == "SPRING" { Some(15) } else { None } }
+            assert(discount("SPRING") == Some(15))
+            match discount("AUTUMN") {
+              case Some(percent) -> panic("${percent} percent for an unknown code")
+              case None -> println("no discount")
+            }
+            ```
+            ```output
+            no discount
+            ```
             9:
             [flipped]
 

@@ -648,6 +648,9 @@ fn names_of_other_kinds() {
             method `std.string.String.length`
 
             The number of bytes.
+            ```lang
+            assert("naïve".length() == 6)
+            ```
         "#]],
     );
 }

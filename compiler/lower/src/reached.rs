@@ -92,8 +92,16 @@ impl Mentioned {
     fn add_form(&mut self, db: &dyn Db, form: &SourceForm) {
         self.is_poisoned |= form.poison.is_some();
         for callee in &form.callees {
-            if let Callee::Function { item, type_arguments } = *callee {
-                self.functions.push((item, form.type_arguments(type_arguments)));
+            match *callee {
+                Callee::Function { item, type_arguments } => {
+                    self.functions.push((item, form.type_arguments(type_arguments)));
+                }
+                // What it is written with is generic code too.
+                Callee::Runtime(function) => {
+                    let item = hir::standard_item(db, "runtime", function.name());
+                    self.functions.extend(item.map(|item| (item, Arguments::NONE)));
+                }
+                Callee::Pointer { .. } | Callee::Closure { .. } | Callee::Literal(_) => {}
             }
         }
         for Constant { value, .. } in &form.constants {

@@ -42,7 +42,6 @@
     const fold = () => { side.open = !narrow.matches; };
     fold();
     narrow.addEventListener("change", fold);
-    side.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 
     document.getElementById("theme").addEventListener("click", () => {
       const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

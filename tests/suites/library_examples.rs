@@ -92,5 +92,6 @@ fn public_items_without_an_example() {
         system: 3 of 19
         test: 3 of 3
         all: 157 of 834
-    "#]].assert_eq(&format!("{lines}all: {without} of {all}\n"));
+    "#]]
+    .assert_eq(&format!("{lines}all: {without} of {all}\n"));
 }

@@ -99,13 +99,13 @@ const OPTIMISERS: &str = "\
 /// What glibc's libraries reach through symbols that a program could replace, what is linked into each program, and what
 /// our runtime calls of the system.
 const C_LIBRARY: &str = "\
-    argp_err_exit_status argp_program_bug_address argp_program_version argp_program_version_hook backtrace dladdr environ \
-    error_message_count error_one_per_line error_print_progname getauxval getdate_err getentropy getrlimit h_errlist loc1 loc2 \
-    locs lseek matherr mmap munmap obstack_alloc_failed_handler obstack_exit_failure optarg opterr optind optopt \
-    program_invocation_name program_invocation_short_name pthread_atfork pthread_create pthread_getspecific \
-    pthread_join pthread_key_create pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_setspecific \
-    re_syntax_options rpc_createerr sigaction sigaltstack signgam svc_fdset svc_max_pollfd svc_pollfd \
-    svcauthdes_stats writev";
+    argp_err_exit_status argp_program_bug_address argp_program_version argp_program_version_hook backtrace dladdr \
+    environ error_message_count error_one_per_line error_print_progname gai_strerror getauxval getdate_err getentropy \
+    getrlimit h_errlist loc1 loc2 locs lseek matherr mmap munmap obstack_alloc_failed_handler obstack_exit_failure \
+    optarg opterr optind optopt program_invocation_name program_invocation_short_name pthread_atfork \
+    pthread_cond_broadcast pthread_cond_signal pthread_cond_wait pthread_create pthread_getspecific pthread_join \
+    pthread_key_create pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_setspecific re_syntax_options \
+    rpc_createerr sigaction sigaltstack signgam svc_fdset svc_max_pollfd svc_pollfd svcauthdes_stats writev";
 
 /// Start files and the linker's script.
 const START: &str = "\

@@ -11,10 +11,11 @@ mod text;
 use std::fmt::Write;
 
 use source::Db;
+use source::printable::html as escaped;
 
 use crate::names::Names;
 use crate::site::{EntryKind, ModulePage, Site};
-use text::{Text, escaped};
+use text::Text;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");

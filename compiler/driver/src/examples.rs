@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hir::{ItemId, Module};
 use project::{LoadedFile, Origin, Place, Report};
-use source::{Database, SourceFile};
+use source::{Database, SourceFile, line_index};
 
 use crate::check;
 use crate::program::{Program, Run};
@@ -91,10 +91,11 @@ pub(crate) fn tests(program: &Program) -> impl Iterator<Item = ItemId> + '_ {
     sound.filter_map(|example| hir::module_tests(db, hir::module_of_file(db, example.file)?).first().copied())
 }
 
-/// Whether a module is that of an example.
+/// Whether a module is that of an example: all of them are of one package.
 pub(crate) fn is_example(program: &Program, module: Module) -> bool {
-    let file = hir::module_file(&program.db, module);
-    file.is_some_and(|file| program.examples.iter().any(|example| example.file == file))
+    let db = &program.db;
+    let known = program.examples.first().and_then(|example| hir::module_of_file(db, example.file));
+    known.is_some_and(|known| known.package(db) == module.package(db))
 }
 
 /// From the module of an example to the file that its comment stands in: lines and columns are the same.
@@ -123,12 +124,9 @@ impl Moved {
     }
 
     fn offset(&self, db: &Database, offset: u32) -> u32 {
-        let (before, after) = (self.from.text(db), self.to.text(db));
-        let head = &before[..before.floor_char_boundary(offset as usize)];
-        let line = head.bytes().filter(|byte| *byte == b'\n').count();
-        let column = head.len() - head.rfind('\n').map_or(0, |at| at + 1);
-        let start: usize = after.split_inclusive('\n').take(line).map(str::len).sum();
-        let length = after[start..].lines().next().map_or(0, str::len);
-        after.floor_char_boundary(start + column.min(length)) as u32
+        let position = line_index(db, self.from).line_column(offset);
+        let text = self.to.text(db);
+        let there = line_index(db, self.to).offset(position).unwrap_or(text.len() as u32);
+        text.floor_char_boundary(there as usize) as u32
     }
 }

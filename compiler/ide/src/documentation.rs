@@ -7,8 +7,8 @@ use hir::ItemId;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use source::{Db, printable};
 
-/// The comment block above an item.
-pub(crate) fn of_item(db: &dyn Db, item: ItemId) -> Option<String> {
+/// The comment block above an item, made [`harmless`].
+pub fn of_item(db: &dyn Db, item: ItemId) -> Option<String> {
     hir::documentation(db, item).map(|text| harmless(&text))
 }
 
@@ -17,7 +17,7 @@ const ROUNDS: usize = 8;
 
 /// Comments as an editor may show them: links lead to the web or nowhere, pictures are their descriptions, HTML is text, and
 /// code that says nothing of its language is in this one.
-pub(crate) fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     in_the_language(inert(text))
 }
 

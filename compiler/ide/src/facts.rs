@@ -1,41 +1,14 @@
-//! What a page of reference says about an item: how it is declared, its documentation, where its bytes lie and how it is
-//! called, on several targets. Of what has type parameters it shows one instance, named as such. It must not know pages.
+//! What a page of reference says about an item: where its bytes lie and how it is called, on several targets. Of what has type parameters it shows one instance, named as such. It must not know pages.
 
 use abi::Target;
-use abi::report::{Label, Report};
-use hir::{ItemId, Parent};
+use abi::report::Report;
+use hir::ItemId;
 use source::Db;
 use types::{Arguments, Substitution, Ty};
 
-use crate::hover::{declaration_of, is_known, kind_of};
+use crate::hover::shape_of_call;
+use crate::passing::labels;
 use crate::picture::{TypeLayout, layouts_of_type};
-use crate::semantic_tokens::{SemanticKind, code_tokens};
-use crate::{documentation, hover::shape_of_call};
-
-/// How an item is declared, without bodies and methods.
-pub fn declaration_text(db: &dyn Db, item: ItemId) -> Option<String> {
-    declaration_of(db, item)
-}
-
-/// What an item is, in a word or two: `static method`.
-pub fn kind_words(db: &dyn Db, item: ItemId) -> &'static str {
-    kind_of(db, item)
-}
-
-/// The comment above an item, as Markdown whose links lead to the web or nowhere.
-pub fn item_documentation(db: &dyn Db, item: ItemId) -> Option<String> {
-    documentation::of_item(db, item)
-}
-
-/// Markdown that somebody wrote, made so that it does nothing: links lead to the web or nowhere, HTML is text.
-pub fn harmless_markdown(text: &str) -> String {
-    documentation::harmless(text)
-}
-
-/// The colours of a piece of code that belongs to no program: in order, without overlaps.
-pub fn code_colours(text: &str) -> Vec<(std::ops::Range<usize>, SemanticKind)> {
-    code_tokens(text)
-}
 
 /// The memory of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,19 +47,17 @@ pub fn type_facts(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<TypeF
 pub fn call_facts(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<CallFacts> {
     let arguments = example_arguments(db, item)?;
     let shape = shape_of_call(db, item, arguments)?;
-    let labels: Vec<Label> = (shape.parameters.iter())
-        .map(|parameter| Label::new(parameter.name.clone(), types::display(db, parameter.ty)))
-        .collect();
-    let result = Label::new("result", types::display(db, shape.result));
+    let named = shape.parameters.iter().map(|parameter| (parameter.name.as_str(), parameter.ty));
+    let (labels, result) = labels(db, named, shape.result);
     let on = shape.on_all(targets).into_iter().map(|on| {
         let report = on.abi.as_ref().map(|abi| abi::report::report(&on.target, abi, &labels, &result));
         (on.target.to_string(), report.map_err(|refused| refused.to_string()))
     });
-    Some(CallFacts { arguments: named(db, item, arguments), on: on.collect() })
+    Some(CallFacts { arguments: named_arguments(db, item, arguments), on: on.collect() })
 }
 
 /// The names of the type parameters, those of what an item stands in first, with what stands for them.
-fn named(db: &dyn Db, item: ItemId, arguments: Arguments) -> Vec<(String, String)> {
+fn named_arguments(db: &dyn Db, item: ItemId, arguments: Arguments) -> Vec<(String, String)> {
     let outer = item.parent_item(db).map_or(&[][..], |parent| types::own_parameters(db, parent));
     let names = outer.iter().chain(types::own_parameters(db, item)).map(|parameter| parameter.name.text().to_string());
     names.zip(arguments.types().iter().map(|ty| types::display(db, *ty))).collect()
@@ -97,10 +68,7 @@ const EXAMPLES: [Ty; 3] = [Ty::I64, Ty::STRING, Ty::F64];
 
 /// Type arguments for an instance that stands for all; none for what needs none, nothing if no such instance is found.
 fn example_arguments(db: &dyn Db, item: ItemId) -> Option<Arguments> {
-    let holder = match item.parent(db) {
-        Parent::Item(parent) => Some(parent),
-        Parent::Module(_) => None,
-    };
+    let holder = item.parent_item(db);
     if holder.is_some_and(|holder| holder.kind(db) == hir::ItemKind::Trait) {
         return None;
     }
@@ -120,7 +88,7 @@ fn example_arguments(db: &dyn Db, item: ItemId) -> Option<Arguments> {
             let needed = types::TraitReference { item: of.item, arguments: with.arguments(of.arguments) };
             types::has_trait(db, needed, example)
         });
-        (fits && is_known(db, example)).then_some(arguments)
+        fits.then_some(arguments)
     })
 }
 

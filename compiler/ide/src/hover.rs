@@ -50,7 +50,7 @@ use crate::name_use::NameUse;
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
 pub(crate) use call::callee_at;
-pub(crate) use head::{kind_words as kind_of, of_item as declaration_of};
+pub use head::{kind_words, of_item as declaration_text};
 pub(crate) use instance::at as instance_at;
 pub(crate) use known::is_known;
 pub(crate) use layout::{padding_of, padding_of_object};

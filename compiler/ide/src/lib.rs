@@ -64,18 +64,16 @@ pub use copies::{
 };
 pub use definition::Definition;
 pub use document_links::{DocumentLink, document_links};
+pub use documentation::{harmless as harmless_markdown, of_item as item_documentation};
 pub use edit::{SourceChange, TextEdit, apply};
-pub use facts::{
-    CallFacts, TypeFacts, call_facts, code_colours, declaration_text, harmless_markdown, item_documentation,
-    kind_words, type_facts,
-};
+pub use facts::{CallFacts, TypeFacts, call_facts, type_facts};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{
-    CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, hover, hover_with_host,
-    shown_targets,
+    CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, declaration_text, hover,
+    hover_with_host, kind_words, shown_targets,
 };
 pub use inlay_hints::{
     InlayHint, InlayHintKind, InlayHintSettings, KnownFate, PieceHints, ShownCopies, hints_in, pieces_with_hints,
@@ -89,6 +87,8 @@ pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};
 pub use runnables::{Runnable, RunnableKind, runnables};
 pub use selection::selection_ranges;
-pub use semantic_tokens::{SemanticKind, SemanticModifier, SemanticModifiers, SemanticToken, semantic_tokens};
+pub use semantic_tokens::{
+    SemanticKind, SemanticModifier, SemanticModifiers, SemanticToken, code_colours, semantic_tokens,
+};
 pub use signature_help::{SignatureHelp, signature_help};
 pub use symbols::{DocumentSymbol, document_symbols, workspace_symbols};

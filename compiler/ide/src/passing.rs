@@ -4,7 +4,7 @@ use abi::TypeArena;
 use abi::report::{Label, Report};
 use hir::ItemId;
 use source::Db;
-use types::Ty;
+use types::{Signature, Ty};
 
 /// Where the parameters and the result of a function travel; `None` for what is no function or has mistakes.
 pub(crate) fn report(db: &dyn Db, item: ItemId) -> Option<Report> {
@@ -19,11 +19,24 @@ pub(crate) fn report(db: &dyn Db, item: ItemId) -> Option<Report> {
     let mut arena = TypeArena::new();
     let lowered = types::abi_signature(db, item, &mut arena);
     let described = abi::lower(&target, &arena, &lowered).ok()?;
-    let labels: Vec<Label> = (signature.parameters.iter())
-        .map(|parameter| Label::new(parameter.name.text(), types::display(db, parameter.ty)))
-        .collect();
-    let result = Label::new("result", types::display(db, signature.result));
+    let (labels, result) = labels_of(db, signature);
     Some(abi::report::report(&target, &described, &labels, &result))
+}
+
+/// What a function's values are called in a report: the parameters in order, and the result.
+pub(crate) fn labels_of(db: &dyn Db, signature: &Signature) -> (Vec<Label>, Label) {
+    let named = signature.parameters.iter().map(|parameter| (parameter.name.text(), parameter.ty));
+    labels(db, named, signature.result)
+}
+
+/// The same of values that have names.
+pub(crate) fn labels<N: Into<String>>(
+    db: &dyn Db,
+    parameters: impl Iterator<Item = (N, Ty)>,
+    result: Ty,
+) -> (Vec<Label>, Label) {
+    let parameters = parameters.map(|(name, ty)| Label::new(name, types::display(db, ty)));
+    (parameters.collect(), Label::new("result", types::display(db, result)))
 }
 
 /// The same in a line of Markdown.

@@ -14,6 +14,7 @@ use hir::ItemId;
 use source::Db;
 use types::Ty;
 
+use crate::passing::labels_of;
 use crate::position::FilePosition;
 use subject::Subject;
 
@@ -125,12 +126,7 @@ pub fn abi_text(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<String>
     if signature.poisoned || is_generic {
         return None;
     }
-    let labels: Vec<Label> = signature
-        .parameters
-        .iter()
-        .map(|parameter| Label::new(parameter.name.text(), types::display(db, parameter.ty)))
-        .collect();
-    let result = Label::new("result", types::display(db, signature.result));
+    let (labels, result) = labels_of(db, signature);
     let symbol = lower::symbol(db, lower::Instance::function(item));
     let mut text = format!("{}\nsymbol {symbol}\n", item.path(db));
     for target in targets {

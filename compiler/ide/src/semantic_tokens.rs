@@ -57,8 +57,8 @@ pub fn semantic_tokens(db: &dyn Db, file: SourceFile, range: Option<Range<u32>>)
     found
 }
 
-/// The colours of code that belongs to no program: keywords, literals and comments, and types by their capital letter.
-pub(crate) fn code_tokens(text: &str) -> Vec<(Range<usize>, SemanticKind)> {
+/// The colours of code that belongs to no program, in order and without overlaps: keywords, literals and comments, and types by their capital letter.
+pub fn code_colours(text: &str) -> Vec<(Range<usize>, SemanticKind)> {
     let tokens = tokens::of_text(text);
     tokens.into_iter().map(|token| (token.start as usize..token.end as usize, token.kind)).collect()
 }

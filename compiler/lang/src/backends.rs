@@ -214,6 +214,18 @@ pub fn target(name: Option<&str>) -> Result<Target, String> {
     Target::parse(name).map_err(|error| error.to_string())
 }
 
+/// The targets with these names, each once.
+pub fn targets(names: &[String]) -> Result<Vec<Target>, String> {
+    let mut targets = Vec::new();
+    for name in names {
+        let target = target(Some(name))?;
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    Ok(targets)
+}
+
 /// This machine.
 pub fn host() -> Result<Target, String> {
     let known = || Target::ALL.map(|target| target.to_string()).join(", ");

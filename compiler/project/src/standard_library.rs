@@ -64,6 +64,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("range", include_str!("../../std/range.lang")),
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
+    ("runtime.bytes", include_str!("../../std/runtime/bytes.lang")),
     ("runtime.decimal", include_str!("../../std/runtime/decimal.lang")),
     ("runtime.difference", include_str!("../../std/runtime/difference.lang")),
     ("runtime.format", include_str!("../../std/runtime/format.lang")),

@@ -24,6 +24,21 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| matches!(letter, '\n' | '\t'))
 }
 
+/// A text of several lines between the tags and in the attributes of a page.
+pub fn html(written: &str) -> String {
+    let mut page = String::with_capacity(written.len());
+    for letter in text(written).chars() {
+        match letter {
+            '&' => page.push_str("&amp;"),
+            '<' => page.push_str("&lt;"),
+            '>' => page.push_str("&gt;"),
+            '"' => page.push_str("&quot;"),
+            other => page.push(other),
+        }
+    }
+    page
+}
+
 /// A text of several lines for a terminal or a log: as [`text`], and no line can be taken for a command of the systems that read
 /// the output of builds (`::error::…`, `##[error]…`, wherever in the line they begin to be read).
 pub fn paragraph(written: &str) -> Cow<'_, str> {

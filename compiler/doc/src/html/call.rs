@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use abi::report::{Report, ValueReport};
 use ide::CallFacts;
+use source::printable::html as escaped;
 
 use super::memory::bytes;
-use super::text::{Text, escaped};
+use super::text::Text;
 
 pub(super) fn write(html: &mut String, text: Text<'_>, facts: &CallFacts) {
     let first = facts.on.iter().find_map(|(_, report)| report.as_ref().ok());

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::text::{escaped, first_sentence};
+use source::printable::html as escaped;
+
+use super::text::first_sentence;
 use super::{Frame, call, memory};
 use crate::site::{Entry, EntryKind, ModulePage};
 

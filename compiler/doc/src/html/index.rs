@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::text::escaped;
+use source::printable::html as escaped;
+
 use super::{Frame, entry};
 use crate::names::Names;
 

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use ide::{PartLayout, TypeFacts, TypeLayout};
+use source::printable::html as escaped;
 
-use super::text::{Text, escaped};
+use super::text::Text;
 
 /// Bytes in a row of the picture.
 const ROW: u64 = 8;

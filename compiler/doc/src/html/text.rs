@@ -6,24 +6,10 @@ use std::fmt::Write;
 use hir::Module;
 use ide::SemanticKind;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use source::{Db, SourceFile, printable};
+use source::printable::html as escaped;
+use source::{Db, SourceFile};
 
 use crate::names::Names;
-
-/// Text as it stands between tags and in attributes.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in printable::text(text).chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
 
 /// Text in which names mean what they mean in a module.
 #[derive(Clone, Copy)]

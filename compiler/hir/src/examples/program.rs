@@ -36,7 +36,9 @@ pub fn example_programs(db: &dyn Db, module: Module) -> Vec<ExampleProgram> {
         };
         last = Some((item, number));
         let name = name(db, module, item, number);
-        let text = program(text, &example, &name, &import(db, module, &example));
+        let items_end = items_end(&example.text);
+        let import = import(db, module, &example.text[..items_end]);
+        let text = program(text, &example, &name, &import, items_end);
         programs.push(ExampleProgram { name, text, output: example.output });
     }
     programs
@@ -53,9 +55,9 @@ fn name(db: &dyn Db, module: Module, item: Option<ItemId>, number: u32) -> Strin
     format!("{prefix}example of {of}{which}")
 }
 
-/// The import of the public names of a module, but for those that the example has of its own.
-fn import(db: &dyn Db, module: Module, example: &Example) -> String {
-    let own = own_names(&example.text);
+/// The import of the public names of a module, but for those that the items have which the example begins with.
+fn import(db: &dyn Db, module: Module, items: &str) -> String {
+    let own = own_names(items);
     let mut names: Vec<String> = module_scope(db, module).public_names().map(|name| name.text().to_string()).collect();
     names.retain(|name| !own.contains(name));
     names.sort();
@@ -65,10 +67,10 @@ fn import(db: &dyn Db, module: Module, example: &Example) -> String {
     format!("import {} ({}) ", module.full_path(db), names.join(", "))
 }
 
-/// The module of one example.
-fn program(file: &str, example: &Example, name: &str, import: &str) -> String {
+/// The module of one example, whose items end at an offset of its text.
+fn program(file: &str, example: &Example, name: &str, import: &str, items_end: usize) -> String {
     let opening = format!("test \"{}\" {{ ", name.replace('\\', "\\\\").replace('"', "\\\"").replace("${", "\\${"));
-    let (before, behind) = match items_end(&example.text) {
+    let (before, behind) = match items_end {
         0 => (format!("{import}{opening}"), None),
         end => (import.to_string(), Some(place(example, end))),
     };
@@ -80,7 +82,7 @@ fn program(file: &str, example: &Example, name: &str, import: &str) -> String {
         let is_at = |place: &Range<u32>| range.contains(&place.start);
         if is_at(&example.opening) {
             text.push_str(&before);
-        } else if let Some(code) = example.lines.iter().find(|code| is_at(code) || (code.is_empty() && is_at(code))) {
+        } else if let Some(code) = example.lines.iter().find(|code| is_at(code)) {
             let indentation = &file[range.start as usize..code.start as usize];
             text.extend(indentation.chars().map(|_| ' '));
             match behind {
@@ -156,9 +158,8 @@ fn begins_item(parse: &Parse, token: TokenId) -> bool {
 }
 
 /// The names that the items at the beginning of an example declare, or may.
-fn own_names(text: &str) -> Vec<String> {
-    let end = items_end(text);
-    let parse = syntax::parse(&text[..end]);
+fn own_names(items: &str) -> Vec<String> {
+    let parse = syntax::parse(items);
     let mut names = Vec::new();
     let mut head = None;
     for token in parse.tokens() {

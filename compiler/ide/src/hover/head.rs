@@ -12,8 +12,8 @@ use crate::documentation::harmless;
 /// Of longer declarations the rest is left out.
 const MOST_LINES: usize = 40;
 
-/// A declaration without its body.
-pub(crate) fn of_item(db: &dyn Db, item: ItemId) -> Option<String> {
+/// How an item is declared, without its body; of a type and a trait without methods.
+pub fn of_item(db: &dyn Db, item: ItemId) -> Option<String> {
     let source = hir::item_source(db, item)?;
     let parse = parse(db, source.chunk);
     let node = hir::item_node(db, item)?;
@@ -52,7 +52,7 @@ pub(super) fn documentation_of_part(db: &dyn Db, definition: Definition) -> Opti
 }
 
 /// What an item is, in a word or two.
-pub(crate) fn kind_words(db: &dyn Db, item: ItemId) -> &'static str {
+pub fn kind_words(db: &dyn Db, item: ItemId) -> &'static str {
     let function = || hir::item_data(db, item).and_then(|data| data.item().function());
     if item.kind(db) != ItemKind::Function {
         return item.kind(db).description();

@@ -117,7 +117,6 @@ fn the_best_comes_first() {
             Function ploy_file in main
             Constant DEPLOYED in main
             Function employ_count in main
-            Function place_of_byte in std.string
             Function posix_spawn_file_actions_destroy in std.process.spawn
         "#]],
     );

@@ -99,17 +99,10 @@ fn on_target(
 
 /// The targets of a command line; without any this machine.
 fn asked_targets(names: &[String]) -> Result<Vec<Target>, Trouble> {
-    if names.is_empty() {
-        return Ok(vec![crate::backends::host()?]);
-    }
-    let mut targets = Vec::new();
-    for name in names {
-        let target = crate::backends::target(Some(name))?;
-        if !targets.contains(&target) {
-            targets.push(target);
-        }
-    }
-    Ok(targets)
+    Ok(match names.is_empty() {
+        true => vec![crate::backends::host()?],
+        false => crate::backends::targets(names)?,
+    })
 }
 
 /// Reads a file that is no source of a program.

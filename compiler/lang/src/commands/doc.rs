@@ -1,13 +1,12 @@
 //! `lang doc`: the reference of a package, or of the standard library, as pages. It owns what is asked for and where it is
 //! written; what stands on the pages is `doc`'s.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use ::doc::{Chapter, Options};
-use abi::Target;
 use driver::Policy;
 use project::Input;
-use source::Severity;
+use source::{Package, Severity};
 
 use super::{Checked, Context, Exit, Trouble, check_input, open_input, print, style};
 use crate::arguments::Doc;
@@ -16,7 +15,10 @@ use crate::arguments::Doc;
 const TARGETS: [&str; 3] = ["x86_64-linux-gnu", "aarch64-linux-gnu", "x86_64-windows-msvc"];
 
 pub(super) fn run(context: &Context, doc: &Doc) -> Result<Exit, Trouble> {
-    let targets = targets(&doc.target)?;
+    let targets = match doc.target.is_empty() {
+        true => ide::shown_targets(&TARGETS),
+        false => crate::backends::targets(&doc.target)?,
+    };
     let mut checked = match doc.standard {
         true => standard_library(context, doc)?,
         false => check_input(context, doc.input.as_deref(), None, &doc.reporting)?,
@@ -28,51 +30,31 @@ pub(super) fn run(context: &Context, doc: &Doc) -> Result<Exit, Trouble> {
     }
     let (program, run) = (&checked.program, &mut checked.run);
     let (db, loaded) = (&program.db, &program.loaded);
-    let standard = loaded.program.standard(db);
-    let (packages, title, book) = match doc.standard {
-        true => (standard.into_iter().collect(), Some("Standard library".to_string()), book()),
-        false => {
-            let all = loaded.program.packages(db).iter().copied();
-            (all.filter(|package| Some(*package) != standard).collect::<Vec<_>>(), None, Vec::<Chapter>::new())
-        }
+    let packages = loaded.program.packages(db).iter().copied();
+    let packages: Vec<Package> = packages.filter(|package| package.is_standard(db) == doc.standard).collect();
+    let options = Options { targets, with_private: doc.private, ..Options::default() };
+    let (options, folder) = match doc.standard {
+        true => (of_standard_library(options), PathBuf::from("std-doc")),
+        false => (Options { version: loaded.version.clone(), ..options }, driver::default_output(program, "-doc")),
     };
-    let version = match doc.standard {
-        true => Some(env!("CARGO_PKG_VERSION").to_string()),
-        false => loaded.version.clone(),
-    };
-    let options = Options { targets, with_private: doc.private, title, version, book };
     let site = run.timings.measure("collect", || ::doc::collect(db, &packages, options));
     let pages = run.timings.measure("pages", || ::doc::pages(db, &site));
-    let folder = match &doc.output {
-        Some(folder) => folder.clone(),
-        None if doc.standard => Path::new("std-doc").to_path_buf(),
-        None => driver::default_output(program, "-doc"),
-    };
-    let written = driver::write_outputs(program, run, &folder, &pages);
-    match written {
+    let folder = doc.output.clone().unwrap_or(folder);
+    match driver::write_outputs(program, run, &folder, &pages) {
         Ok(()) => print(&format!("{}\n", folder.join("index.html").display()))?,
         Err(reports) => checked.add(reports),
     }
     checked.finish(context)
 }
 
-fn book() -> Vec<Chapter> {
-    project::book::BOOK.iter().map(|(name, text)| Chapter::new(name, text)).collect()
-}
-
-/// The targets with these names, or those that are shown if none is named, each once.
-fn targets(names: &[String]) -> Result<Vec<Target>, Trouble> {
-    if names.is_empty() {
-        return Ok(ide::shown_targets(&TARGETS));
+/// What is particular to the standard library's pages: they have the version of the compiler, and the book.
+fn of_standard_library(options: Options) -> Options {
+    Options {
+        title: Some("Standard library".to_string()),
+        version: Some(env!("CARGO_PKG_VERSION").to_string()),
+        book: project::book::BOOK.iter().map(|(name, text)| Chapter::new(name, text)).collect(),
+        ..options
     }
-    let mut targets = Vec::new();
-    for name in names {
-        let target = crate::backends::target(Some(name))?;
-        if !targets.contains(&target) {
-            targets.push(target);
-        }
-    }
-    Ok(targets)
 }
 
 /// A program of the standard library alone, which needs no check: its tests have done that.

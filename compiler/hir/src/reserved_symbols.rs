@@ -1,7 +1,8 @@
 //! The symbols that a program may not define: others rely on what stands behind them. The one list; it was found by
 //! looking: at the C standard, at what LLVM's `TargetLibraryInfo` and `RuntimeLibcalls` know by name, at the relocations of
-//! glibc's own shared libraries, at the start files and the linker's script. A test in `tests` compares it with LLVM's
-//! tables and with the undefined symbols of objects, another one with LANGUAGE.md. Names that begin with `_` are not here:
+//! glibc's own shared libraries, at what the standard library declares of C, at the start files and the linker's script. A
+//! test in `tests` compares it with LLVM's tables, the library and the undefined symbols of objects, another one with
+//! LANGUAGE.md. Names that begin with `_` are not here:
 //! all of them belong to C's implementation. It must not know how a symbol is written in a program.
 
 use std::sync::LazyLock;
@@ -17,6 +18,8 @@ pub enum Owner {
     Optimisers,
     /// The C library calls or reads it by this name.
     CLibrary,
+    /// Our standard library calls it by this name.
+    Library,
     /// The start files and the linker of the system give it a meaning.
     Start,
 }
@@ -45,6 +48,7 @@ const GROUPS: &[(Owner, &str)] = &[
     (Owner::StandardC, MATHEMATICS),
     (Owner::Optimisers, OPTIMISERS),
     (Owner::CLibrary, C_LIBRARY),
+    (Owner::Library, LIBRARY),
     (Owner::Start, START),
 ];
 
@@ -106,6 +110,15 @@ const C_LIBRARY: &str = "\
     pthread_cond_broadcast pthread_cond_signal pthread_cond_wait pthread_create pthread_getspecific pthread_join \
     pthread_key_create pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_setspecific re_syntax_options \
     rpc_createerr sigaction sigaltstack signgam svc_fdset svc_max_pollfd svc_pollfd svcauthdes_stats writev";
+
+/// What our standard library calls of the system besides.
+const LIBRARY: &str = "\
+    accept4 bind chdir clock_gettime clock_nanosleep close connect dirfd fcntl fdopendir freeaddrinfo fsync ftruncate \
+    getaddrinfo getcwd getpeername getpid getsockname getsockopt kill lgamma_r lgammaf_r link listen openat pipe2 poll \
+    posix_spawn_file_actions_addchdir_np posix_spawn_file_actions_adddup2 posix_spawn_file_actions_addopen \
+    posix_spawn_file_actions_destroy posix_spawn_file_actions_init posix_spawnp pthread_cond_clockwait pthread_sigmask \
+    readdir recv recvfrom sched_getaffinity send sendto setenv setsockopt shutdown sigaddset sigemptyset sigismember \
+    sigpending sigtimedwait socket statx symlink unlinkat waitpid";
 
 /// Start files and the linker's script.
 const START: &str = "\

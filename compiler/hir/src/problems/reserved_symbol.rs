@@ -44,6 +44,7 @@ pub(crate) fn at(symbol: Name, problem: SymbolProblem, span: Span) -> Diagnostic
             format!("`{symbol}` is a function of the system that optimisers know by name")
         }
         SymbolProblem::Owned(Owner::CLibrary) => format!("the C library relies on its own `{symbol}`"),
+        SymbolProblem::Owned(Owner::Library) => format!("the standard library calls the system's `{symbol}`"),
         SymbolProblem::Owned(Owner::Start)
         | SymbolProblem::Empty
         | SymbolProblem::Character(_)
@@ -70,7 +71,7 @@ mod tests {
     #[test]
     fn definitions_are_refused_and_declarations_are_not() {
         check(
-            "extern fn malloc(n: u64) -> Pointer[u8] { 16 as Pointer[u8] }\n@[name(\"bcmp\")] extern fn compare_all { }\nextern fn main { }\n@[name(\"_start\")] extern fn begin { }\n@[name(\"environ\")] extern fn surroundings { }\nextern { fn free(p: Pointer[u8]) @[name(\"std.runtime.string_release\")] fn release @[name(\"stdout\")] let mut out: Pointer[u8] }",
+            "extern fn malloc(n: u64) -> Pointer[u8] { 16 as Pointer[u8] }\n@[name(\"bcmp\")] extern fn compare_all { }\nextern fn main { }\nextern fn openat { }\n@[name(\"_start\")] extern fn begin { }\n@[name(\"environ\")] extern fn surroundings { }\nextern { fn free(p: Pointer[u8]) @[name(\"std.runtime.string_release\")] fn release @[name(\"stdout\")] let mut out: Pointer[u8] }",
             expect![[r#"
                 1:11 E0120 `malloc` is a name of C's standard library | this name is taken
                     help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn malloc(…) }`
@@ -78,11 +79,13 @@ mod tests {
                     help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn bcmp(…) }`
                 3:11 E0120 the system gives `main` a meaning when a program starts | this name is taken
                     help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn main(…) }`
-                4:8 E0120 `_start` begins with `_`, as the names that C keeps for itself | this name is taken
+                4:11 E0120 the standard library calls the system's `openat` | this name is taken
+                    help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn openat(…) }`
+                5:8 E0120 `_start` begins with `_`, as the names that C keeps for itself | this name is taken
                     help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn _start(…) }`
-                5:8 E0120 the C library relies on its own `environ` | this name is taken
+                6:8 E0120 the C library relies on its own `environ` | this name is taken
                     help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn environ(…) }`
-                6:41 E0120 `std.runtime.string_release` is a name that the compiler gives: of those with `std.` | this name is taken
+                7:41 E0120 `std.runtime.string_release` is a name that the compiler gives: of those with `std.` | this name is taken
                     help: choose another name
             "#]],
         );

@@ -1,10 +1,14 @@
 //! What `unsafe` code must keep ('Decisions' in LANGUAGE.md), whole programs: those that break a promise which optimised code
 //! relies on, and those that only look so. And all programs of the corpus, none of which may break anything.
 
-use std::path::{Path, PathBuf};
+use std::cmp::Reverse;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use mir::interpret::{BorrowModel, Ended, FaultKind, Limits};
-use tests::corpus::programs;
+use tests::corpus::{Program, programs};
 use tests::interpret::interpret;
 
 fn run(path: &Path, lowered: bool, borrows: BorrowModel) -> Ended {
@@ -199,30 +203,46 @@ fn is_source(path: &Path) -> bool {
 
 #[test]
 fn no_program_of_the_corpus_breaks_a_borrow() {
-    let mut watched = [0, 0];
-    let mut wrong = Vec::new();
-    for program in programs() {
-        let path: PathBuf = program.path;
-        // The benchmarks are the same language at length.
-        if program.name.starts_with("bench/") {
-            continue;
+    // The benchmarks are the same language at length.
+    let programs: Vec<Program> = programs().into_iter().filter(|program| !program.name.starts_with("bench/")).collect();
+    let next = AtomicUsize::new(0);
+    let watched = [const { AtomicUsize::new(0) }; 2];
+    let wrong = Mutex::new(Vec::new());
+    let times = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let begin = Instant::now();
+                    let safe = !text(&program.path).contains("unsafe");
+                    watched[usize::from(safe)].fetch_add(1, Ordering::Relaxed);
+                    let borrows = if safe { BorrowModel::Rules } else { BorrowModel::Promises };
+                    let found = broken(program, borrows);
+                    wrong.lock().expect("no thread has failed").extend(found);
+                    times.lock().expect("no thread has failed").push((begin.elapsed(), &program.name));
+                }
+            });
         }
-        let safe = !text(&path).contains("unsafe");
-        let borrows = if safe { BorrowModel::Rules } else { BorrowModel::Promises };
-        watched[usize::from(safe)] += 1;
-        let ended = run(&path, false, borrows);
-        let found = ended.fault.filter(|fault| {
-            !matches!(
-                fault.kind,
-                FaultKind::NoSymbol
-                    | FaultKind::StackExhausted
-                    | FaultKind::MemoryLimit
-                    | FaultKind::StepLimit
-                    | FaultKind::BadHostCall
-            )
-        });
-        wrong.extend(found.map(|fault| format!("{}: {fault}", program.name)));
-    }
+    });
+    let mut times = times.into_inner().expect("no thread has failed");
+    times.sort_by_key(|(time, _)| Reverse(*time));
+    println!("the slowest: {:?}", &times[..5.min(times.len())]);
+    let wrong = wrong.into_inner().expect("no thread has failed");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let watched = watched.map(AtomicUsize::into_inner);
     assert!(watched.iter().all(|count| *count >= 5), "{watched:?}");
+}
+
+/// The fault of a program of the corpus that is no limit of the interpreter.
+fn broken(program: &Program, borrows: BorrowModel) -> Option<String> {
+    let fault = run(&program.path, false, borrows).fault?;
+    let is_limit = matches!(
+        fault.kind,
+        FaultKind::NoSymbol
+            | FaultKind::StackExhausted
+            | FaultKind::MemoryLimit
+            | FaultKind::StepLimit
+            | FaultKind::BadHostCall
+    );
+    (!is_limit).then(|| format!("{}: {fault}", program.name))
 }

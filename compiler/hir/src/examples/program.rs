@@ -2,13 +2,14 @@
 //! so whatever is said of a place in it is true of the file. The rest of the file is blank; what makes the example a test,
 //! and the import of the names that it sees, stand on the lines of the fences. Items that an example begins with stay items.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use source::Db;
 use syntax::{Parse, TokenId, TokenKind};
 
 use super::{Example, of_module};
-use crate::{ItemId, Module, module_file, module_scope};
+use crate::{ItemId, ItemKind, Module, Name, Resolution, module_file, module_scope, resolve};
 
 /// An example as a module of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,8 @@ pub fn example_programs(db: &dyn Db, module: Module) -> Vec<ExampleProgram> {
         return Vec::new();
     };
     let text = file.text(db);
+    let path = module.full_path(db);
+    let public = PublicNames::of(db, module);
     let mut programs: Vec<ExampleProgram> = Vec::new();
     let mut last: Option<(Option<ItemId>, u32)> = None;
     for (item, example) in of_module(db, module) {
@@ -37,7 +40,7 @@ pub fn example_programs(db: &dyn Db, module: Module) -> Vec<ExampleProgram> {
         last = Some((item, number));
         let name = name(db, module, item, number);
         let items_end = items_end(&example.text);
-        let import = import(db, module, &example.text[..items_end]);
+        let import = import(&path, &public, &example.text, items_end);
         let text = program(text, &example, &name, &import, items_end);
         programs.push(ExampleProgram { name, text, output: example.output });
     }
@@ -55,16 +58,39 @@ fn name(db: &dyn Db, module: Module, item: Option<ItemId>, number: u32) -> Strin
     format!("{prefix}example of {of}{which}")
 }
 
-/// The import of the public names of a module, but for those that the items have which the example begins with.
-fn import(db: &dyn Db, module: Module, items: &str) -> String {
-    let own = own_names(items);
-    let mut names: Vec<String> = module_scope(db, module).public_names().map(|name| name.text().to_string()).collect();
+/// The names of a module that others may use.
+struct PublicNames {
+    all: HashSet<String>,
+    traits: Vec<String>,
+}
+
+impl PublicNames {
+    fn of(db: &dyn Db, module: Module) -> PublicNames {
+        let is_trait = |name: &Name| {
+            let item = resolve(db, module, *name).and_then(Resolution::as_item);
+            item.is_some_and(|item| item.kind(db) == ItemKind::Trait)
+        };
+        let names: Vec<Name> = module_scope(db, module).public_names().collect();
+        let traits = names.iter().filter(|name| is_trait(name)).map(|name| name.text().to_string()).collect();
+        PublicNames { all: names.iter().map(|name| name.text().to_string()).collect(), traits }
+    }
+}
+
+/// The import of those public names of a module that are a word of the example, and of its traits, whose methods need it;
+/// but for those that the items have which the example begins with. All names would make a module with many examples
+/// slow: each example would import what all others show.
+fn import(path: &str, public: &PublicNames, text: &str, items_end: usize) -> String {
+    let own = own_names(&text[..items_end]);
+    let words: HashSet<&str> = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let seen = words.iter().filter(|word| public.all.contains(**word)).map(|word| (*word).to_string());
+    let mut names: Vec<String> = seen.chain(public.traits.iter().cloned()).collect();
     names.retain(|name| !own.contains(name));
     names.sort();
+    names.dedup();
     if names.is_empty() {
         return String::new();
     }
-    format!("import {} ({}) ", module.full_path(db), names.join(", "))
+    format!("import {path} ({}) ", names.join(", "))
 }
 
 /// The module of one example, whose items end at an offset of its text.
@@ -74,9 +100,10 @@ fn program(file: &str, example: &Example, name: &str, import: &str, items_end: u
         0 => (format!("{import}{opening}"), None),
         end => (import.to_string(), Some(place(example, end))),
     };
-    let mut text = String::new();
-    let mut at = 0;
-    for line in file.split_inclusive('\n') {
+    let start = file[..example.opening.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
+    let mut text = "\n".repeat(file[..start].matches('\n').count());
+    let mut at = start as u32;
+    for line in file[start..].split_inclusive('\n') {
         let range = at..at + line.len() as u32;
         at = range.end;
         let is_at = |place: &Range<u32>| range.contains(&place.start);

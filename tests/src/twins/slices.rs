@@ -106,9 +106,9 @@ const LOOKS: &[(&str, &str)] = &[
         "println!(\"{} {} {}\", a.starts_with(&[SMALL]), a.ends_with(&[SMALL, OTHER, SMALL]), a.contains(&NUMBER));",
     ),
     (
-        "if a.length() > 3 { let h = a.length() / 2  println(\"${a.find(a[h..h + 2])} ${a.find_last(a[h..h + 1])}\") }",
+        "if a.length() > 3 { let h = a.length() / 2  println(\"${a.find(a[h..h + 2])} ${a.find_last(a[a.length() - 1..])}\") }",
         "if a.len() > 3 { let h = a.len() / 2; println!(\"{} {}\", text(a.windows(2).position(|w| w == &a[h..h + 2]).as_ref()), \
-         text(a.windows(1).rposition(|w| w == &a[h..h + 1]).as_ref())); }",
+         text(Some(&(a.len() - 1)))); }",
     ),
     (
         "println(\"${a.position(NUMBER)} ${a.last_position(SMALL)} ${a.find([SMALL, OTHER])} ${a.find([])}\")",

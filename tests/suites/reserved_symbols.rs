@@ -31,7 +31,7 @@ fn what_the_runtime_declares_is_reserved() {
     for file in ["runtime", "string", "c", "thread"] {
         let path = root().join(format!("compiler/std/{file}.lang"));
         let text = std::fs::read_to_string(path).expect("the library is there");
-        let blocks = text.split("\nextern {").skip(1).map(|rest| rest.split("\n}").next());
+        let blocks = text.split("\nextern {").skip(1).map(|rest| rest.split('}').next());
         let mut is_intrinsic = false;
         for line in blocks.flatten().flat_map(str::lines) {
             let line = line.trim();
@@ -93,7 +93,7 @@ fn declared_by(program: &Path) -> HashSet<String> {
             files.extend(entries.map(|entry| entry.expect("an entry").path()));
         } else if path.extension().is_some_and(|ending| ending == "lang") {
             let text = corpus::read(&path);
-            let blocks = text.split("extern {").skip(1).filter_map(|rest| rest.split("\n}").next());
+            let blocks = text.split("extern {").skip(1).filter_map(|rest| rest.split('}').next());
             for block in blocks {
                 let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
                 words.extend(block.split(|letter| !is_word(letter)).map(str::to_owned));

@@ -157,7 +157,8 @@ const ENDS: &[(&str, &str)] = &[
 /// Rust.
 const SOURCES_OF_ITEMS: &[(&str, &str)] = &[
     ("items(OTHER).into_iter()", "items(OTHER).into_iter()"),
-    ("items(OTHER).into_iter().reversed()", "items(OTHER).into_iter().rev()"),
+    // Without `map` Rust ends the values that `skip` passes over from the first on.
+    ("items(OTHER).into_iter().map(fn (i) { i }).reversed()", "items(OTHER).into_iter().map(|i| i).rev()"),
     ("(NUMBER..OTHER).iter().map(fn (n) { Item(n) })", "(NUMBER..OTHER).map(Item)"),
     (
         "items(NUMBER).into_iter().collect[Deque[Item]]().into_iter()",

@@ -1,6 +1,6 @@
 //! The programs in the documents. Each block of LANGUAGE.md, README.md and COOKBOOK.md that says it is `lang` is checked
-//! without warnings, and its tests pass; so is every snippet of the book, which also says what it prints or why it is
-//! refused.
+//! without warnings, and its tests pass; one that says it is refused has errors of the code that it names. So is every snippet
+//! of the book, which also says what it prints.
 
 #[path = "documents/book.rs"]
 mod book;
@@ -17,6 +17,7 @@ use std::path::Path;
 use std::process::Output;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use snippet::{Expected, Snippet};
 use tests::{finish, lang_command, root};
 
 /// The module that the programs import.
@@ -32,9 +33,15 @@ fn main() {
     for document in ["LANGUAGE.md", "README.md", "COOKBOOK.md"] {
         let text = std::fs::read_to_string(root().join(document)).expect("the document is there");
         let blocks = fences::blocks(&text).unwrap_or_else(|problem| panic!("{document}:{problem}"));
-        for block in blocks.into_iter().filter(|block| block.info == "lang") {
+        for block in blocks {
             let place = format!("{document}:{}", block.line);
-            trials.push(Trial::test(place.clone(), move || holds(&place, &block.text)));
+            if let Some(code) = block.info.strip_prefix("lang refused ") {
+                let expected = Expected::Refused(code.to_string());
+                let snippet = Snippet::new(place.clone(), block.text, Vec::new(), expected);
+                trials.push(Trial::test(place, move || snippet::holds(&snippet)));
+            } else if block.info == "lang" {
+                trials.push(Trial::test(place.clone(), move || holds(&place, &block.text)));
+            }
         }
     }
     assert!(trials.len() >= FEWEST, "only {} programs stand in the documents", trials.len());

@@ -42,6 +42,23 @@ const SOURCES: &[(&str, &str)] = &[
     ("a.chunks(SMALL).map(fn (w) { w[0] * w.length() })", "a.chunks(SMALL).map(|w| w[0] * w.len() as i64)"),
     ("words.iter().map(fn (w) { w.length() })", "words.iter().map(|w| w.len() as i64)"),
     ("multiples(SMALL, OTHER)", "multiples(SMALL, OTHER)"),
+    ("(NUMBER..OTHER).iter().reversed()", "(NUMBER..OTHER).rev()"),
+    ("(NUMBER..=OTHER).iter().reversed()", "(NUMBER..=OTHER).rev()"),
+    ("a.clone().into_iter().reversed()", "a.clone().into_iter().rev()"),
+    ("a.iter().copied().reversed()", "a.iter().copied().rev()"),
+    (
+        "copied(a.iter().filter(fn (n) { n % SMALL == 0 }).reversed())",
+        "a.iter().filter(|n| *n % SMALL == 0).rev().copied()",
+    ),
+    ("(NUMBER..OTHER).iter().map(fn (n) { n * by }).reversed()", "(NUMBER..OTHER).map(|n| n * by).rev()"),
+    ("both_ends((NUMBER..OTHER).iter())", "both_ends(NUMBER..OTHER)"),
+    ("both_ends((NUMBER..=OTHER).iter())", "both_ends(NUMBER..=OTHER)"),
+    ("both_ends(a.iter().cloned())", "both_ends(a.iter().cloned())"),
+    (
+        "both_ends(a.clone().into_iter().filter(fn (n) { n > NUMBER }))",
+        "both_ends(a.clone().into_iter().filter(|n| *n > NUMBER))",
+    ),
+    ("both_ends(a.clone().into_iter().reversed())", "both_ends(a.clone().into_iter().rev())"),
 ];
 
 /// What makes other numbers of them.
@@ -140,6 +157,8 @@ const ENDS: &[(&str, &str)] = &[
 /// Rust.
 const SOURCES_OF_ITEMS: &[(&str, &str)] = &[
     ("items(OTHER).into_iter()", "items(OTHER).into_iter()"),
+    // Without `map` Rust ends the values that `skip` passes over from the first on.
+    ("items(OTHER).into_iter().map(fn (i) { i }).reversed()", "items(OTHER).into_iter().map(|i| i).rev()"),
     ("(NUMBER..OTHER).iter().map(fn (n) { Item(n) })", "(NUMBER..OTHER).map(Item)"),
     (
         "items(NUMBER).into_iter().collect[Deque[Item]]().into_iter()",
@@ -185,9 +204,11 @@ const ENDS_OF_ITEMS: &[(&str, &str)] = &[
     ),
 ];
 
-const LANGUAGE: &str = "import std.deque (Deque)
+const LANGUAGE: &str = "import std.array (TakenElements)
+import std.deque (Deque)
 import std.heap (Heap)
-import std.iterator (greatest, least)
+import std.iterator (copied, greatest, least)
+import std.iterator.backward (Backward)
 import std.iterator.owned (FilteredOwned, MappedOwned)
 import std.range (Steps)
 import std.tree (TreeSet)
@@ -196,6 +217,18 @@ impl Drop for Item { fn mut drop { print(\"-${@n} \") } }
 fn items(count: i64) -> Array[Item] { (0..count).iter().map(fn (n) { Item(n * 5 % 7) }).to_array() }
 fn multiples(of: i64, below: i64) -> FilteredOwned[i64, MappedOwned[i64, i64, Steps[i64]]] {
   (0..below).iter().map_owned(fn (n) { n * 2 }).filter_owned(fn (n) { n % of == 0 })
+}
+fn both_ends[I: ref + Backward[i64]](from: I) -> TakenElements[i64] {
+  let mut from = from
+  let mut all: Array[i64] = Array.new()
+  loop {
+    if all.length() % 3 == 2 {
+      if let Some(n) = from.next() { all.push(n) } else { break }
+    } else {
+      if let Some(n) = from.next_back() { all.push(n) } else { break }
+    }
+  }
+  all.into_iter()
 }
 fn shown(found: Option[i64]) {
   match found { case Some(n) -> println(n)  case None -> println(\"none\") }
@@ -215,6 +248,14 @@ struct Item(i64);
 impl Drop for Item { fn drop(&mut self) { print!(\"-{} \", self.0); } }
 fn items(count: i64) -> Vec<Item> { (0..count).map(|n| Item(n * 5 % 7)).collect() }
 fn multiples(of: i64, below: i64) -> impl Iterator<Item = i64> { (0..below).map(|n| n * 2).filter(move |n| n % of == 0) }
+fn both_ends(mut from: impl DoubleEndedIterator<Item = i64>) -> std::vec::IntoIter<i64> {
+  let mut all = vec![];
+  loop {
+    let next = if all.len() % 3 == 2 { from.next() } else { from.next_back() };
+    if let Some(n) = next { all.push(n); } else { break; }
+  }
+  all.into_iter()
+}
 fn shown(found: Option<i64>) {
   match found { Some(n) => println!(\"{n}\"), None => println!(\"none\") }
 }

@@ -105,6 +105,26 @@ const LOOKS: &[(&str, &str)] = &[
         "println(\"${a.starts_with([SMALL])} ${a.ends_with([SMALL, OTHER, SMALL])} ${a.contains(NUMBER)}\")",
         "println!(\"{} {} {}\", a.starts_with(&[SMALL]), a.ends_with(&[SMALL, OTHER, SMALL]), a.contains(&NUMBER));",
     ),
+    (
+        "if a.length() > 3 { let h = a.length() / 2  println(\"${a.find(a[h..h + 2])} ${a.find_last(a[a.length() - 1..])}\") }",
+        "if a.len() > 3 { let h = a.len() / 2; println!(\"{} {}\", text(a.windows(2).position(|w| w == &a[h..h + 2]).as_ref()), \
+         text(Some(&(a.len() - 1)))); }",
+    ),
+    (
+        "println(\"${a.position(NUMBER)} ${a.last_position(SMALL)} ${a.find([SMALL, OTHER])} ${a.find([])}\")",
+        "println!(\"{} {} {} Some(0)\", text(a.iter().position(|n| *n == NUMBER).as_ref()), \
+         text(a.iter().rposition(|n| *n == SMALL).as_ref()), text(a.windows(2).position(|w| w == &[SMALL, OTHER]).as_ref()));",
+    ),
+    (
+        "if a.length() > 3 { println(\"${a.strip_prefix(a[..2]).is_some()} ${a.strip_prefix(a[1..3]).is_some()} \
+         ${a.strip_suffix(a[1..3]).is_some()}\")  for n in a.iter().reversed() { print(\"${n} \") } }",
+        "if a.len() > 3 { println!(\"{} {} {}\", a.strip_prefix(&a[..2]).is_some(), a.strip_prefix(&a[1..3]).is_some(), \
+         a.strip_suffix(&a[1..3]).is_some()); for n in a.iter().rev() { print!(\"{n} \"); } }",
+    ),
+    (
+        "{ let mut by = 0  for n in a.iter_mut().reversed() { n += by % SMALL  by += 1 }  println(a) }",
+        "{ let mut by = 0; for n in a.iter_mut().rev() { *n += by % SMALL; by += 1; } println!(\"{a:?}\"); }",
+    ),
     ("println(\"${a.min()} ${a.max()}\")", "println!(\"{} {}\", text(a.iter().min()), text(a.iter().max()));"),
     (
         "{ a.sort()  println(a.partition_point(fn (n) { n < LARGE })) }",

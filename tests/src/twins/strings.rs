@@ -91,6 +91,18 @@ const STEPS_OF_BOTH: &[(&str, &str)] = &[
         "for point in t.code_points() { print(\"${point} \") }",
         "for point in t.chars() { print!(\"{} \", point as u32); }",
     ),
+    (
+        "println(\"[${t.strip_prefix(p).unwrap_or(\"-\")}] [${t.strip_suffix(p).unwrap_or(\"-\")}]\")",
+        "println!(\"[{}] [{}]\", t.strip_prefix(&p).unwrap_or(\"-\"), t.strip_suffix(&p).unwrap_or(\"-\"));",
+    ),
+    (
+        "println(\"${t.bytes().find(p.bytes())} ${t.bytes().find_last(p.bytes())}\")",
+        "println!(\"{} {}\", place(t.find(&p)), place(t.rfind(&p)));",
+    ),
+    (
+        "for point in t.code_points().reversed() { print(\"${point} \") }",
+        "for point in t.chars().rev() { print!(\"{} \", point as u32); }",
+    ),
     ("println(t.replace(p, o))", "println!(\"{}\", if p.is_empty() { t.clone() } else { t.replace(&p, &o) });"),
     ("println(o.repeat(NUMBER % 4))", "println!(\"{}\", o.repeat(NUMBER % 4));"),
     (

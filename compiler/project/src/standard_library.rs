@@ -72,6 +72,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("runtime.frames", include_str!("../../std/runtime/frames.lang")),
     ("runtime.lines", include_str!("../../std/runtime/lines.lang")),
     ("runtime.natural", include_str!("../../std/runtime/natural.lang")),
+    ("runtime.powers", include_str!("../../std/runtime/powers.lang")),
     ("set", include_str!("../../std/set.lang")),
     ("shared", include_str!("../../std/shared.lang")),
     ("show", include_str!("../../std/show.lang")),

@@ -88,6 +88,14 @@ const STEPS_OF_BOTH: &[(&str, &str)] = &[
     ("for line in t.lines() { print(\"<${line}>\") }", "for line in t.lines() { print!(\"<{line}>\"); }"),
     ("for word in t.words() { print(\"<${word}>\") }", "for word in t.split_whitespace() { print!(\"<{word}>\"); }"),
     (
+        "for line in Piece.of(t).lines() { for word in line.words() { print(\"<${word}${word.is(p)}>\") } }",
+        "for line in t.lines() { for word in line.split_whitespace() { print!(\"<{word}{}>\", word == p); } }",
+    ),
+    (
+        "let piece = Piece.of(t).trim()\n  println(\"[${piece}] ${piece.starts_with(p)} ${piece.ends_with(p)} ${piece.length()}\")",
+        "let piece = t.trim();\n  println!(\"[{piece}] {} {} {}\", piece.starts_with(&p), piece.ends_with(&p), piece.len());",
+    ),
+    (
         "for point in t.code_points() { print(\"${point} \") }",
         "for point in t.chars() { print!(\"{} \", point as u32); }",
     ),
@@ -126,6 +134,7 @@ const STEPS_OF_BOTH: &[(&str, &str)] = &[
 
 const LANGUAGE: &str = "\
 import std.parse (ParseError)
+import std.string.piece (Piece)
 
 fn read[T: Show](outcome: Result[T, ParseError]) -> String {
   match outcome {

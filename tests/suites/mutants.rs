@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use tests::mutants::{Checker, Kind, Locked, Module, Mutant, Verdict, Witnesses, can_lock, copy_library, library, of_module};
 
 /// So many mutants that compile are tried in a usual run.
-const USUAL: usize = 20;
+const USUAL: usize = 12;
 
 /// What is tried.
 enum Choice {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use driver::{ExamplesOf, Product, ProgramModules};
+use driver::{Product, ProgramModules};
 use project::Input;
 
 use super::checked::open;
@@ -17,17 +17,6 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// What the examples in the comments of a module reach.
-    pub fn of_examples(module: &str, library: &[Module]) -> Reach {
-        let (mut program, mut run, _) = open(&Input::StandardLibrary, library);
-        let prefix = format!("{module}: ");
-        driver::add_examples(&mut program, &mut run, ExamplesOf::Standard, |name| name.starts_with(&prefix));
-        if program.examples.is_empty() {
-            return Reach::default();
-        }
-        driver::modules(&program, &run, Product::Tests, false).map_or_else(|_| Reach::default(), |made| of(&made))
-    }
-
     /// What a program reaches.
     pub fn of_program(path: &Path, library: &[Module]) -> Reach {
         let input = if path.is_dir() { Input::Folder(path.to_path_buf()) } else { Input::File(path.to_path_buf()) };

@@ -11,8 +11,15 @@ use crate::{corpus, twins};
 
 /// So many random programs of each kind.
 const TWINS: u64 = 2;
+/// So many tests are asked besides the examples of the module itself, those that reach the least.
+const COMPILED: usize = 24;
 /// So many programs are asked in the interpreter.
-const INTERPRETED: usize = 4;
+const INTERPRETED: usize = 3;
+
+/// Families of modules that nothing reaches without an import.
+const IMPORTED: [&str; 14] = [
+    "deque", "env", "fs", "heap", "io", "json", "net", "path", "process", "random", "test", "thread", "time", "tree",
+];
 
 /// What of the tests noticed a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +112,9 @@ impl Witnesses {
             return verdict;
         }
         let others = self.all.iter().filter(|witness| !own(witness));
-        let mut reaching: Vec<&Witness> = others.filter(|witness| self.reach(witness).has(mutant)).collect();
+        let mut reaching: Vec<&Witness> = others.filter(|witness| self.reaches(witness, mutant)).collect();
         reaching.sort_by_key(|witness| self.reach(witness).count());
+        reaching.truncate(COMPILED);
         if let Some(verdict) = reaching.iter().find_map(|witness| self.ask(witness, folder)) {
             return verdict;
         }
@@ -116,9 +124,22 @@ impl Witnesses {
         Verdict::Survived(reaching.len())
     }
 
+    /// Examples are asked for the modules of their family: those of `math` for `math.double`.
+    fn reaches(&self, witness: &Witness, mutant: &Mutant) -> bool {
+        let family = |module: &str| module.split('.').next().unwrap_or_default().to_owned();
+        let wanted = family(&mutant.module);
+        match &witness.source {
+            Source::Examples(module) => family(module) == wanted,
+            Source::Program(path) => {
+                let is_imported = !IMPORTED.contains(&&*wanted) || has_text(path, &format!("std.{wanted}"));
+                is_imported && self.reach(witness).has(mutant)
+            }
+        }
+    }
+
     fn reach<'a>(&self, witness: &'a Witness) -> &'a Reach {
         witness.reach.get_or_init(|| match &witness.source {
-            Source::Examples(module) => Reach::of_examples(module, &self.library),
+            Source::Examples(_) => Reach::default(),
             Source::Program(path) => Reach::of_program(path, &self.library),
         })
     }
@@ -191,6 +212,12 @@ pub fn copy_library(library: &[Module], folder: &Path) {
         std::fs::create_dir_all(path.parent().expect("it stands in a folder")).expect("the folder can be written to");
         std::fs::write(path, &module.text).expect("the folder can be written to");
     }
+}
+
+/// Whether a program has a text in the file in which it begins.
+fn has_text(path: &Path, text: &str) -> bool {
+    let main = if path.is_dir() { path.join("main.lang") } else { path.to_path_buf() };
+    std::fs::read_to_string(main).is_ok_and(|found| found.contains(text))
 }
 
 /// Random programs of every kind, written into a folder.

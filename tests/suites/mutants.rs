@@ -1,19 +1,23 @@
 //! Mutants of the standard library: mistakes of one operator, number, condition, statement or argument in it, each of which a
 //! test must notice. A usual run tries some that a seed chooses; `MUTANTS_SEED` says another one, `MUTANTS=all` tries all,
-//! `MUTANTS=json,deque` those of modules. Those that need not be noticed stand in `tests/src/mutants/unnoticed.txt`.
+//! `MUTANTS=json,deque` those of modules, `MUTANTS=@FILE` those that an earlier run has printed. Those that need not be noticed stand in `tests/src/mutants/unnoticed.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use tests::mutants::{Checker, Kind, Locked, Module, Mutant, Verdict, Witnesses, can_lock, copy_library, library, of_module};
+use tests::mutants::{
+    Checker, Kind, Locked, Module, Mutant, Verdict, Witnesses, can_lock, copy_library, library, of_module,
+};
 
 /// So many mutants that compile are tried in a usual run.
-const USUAL: usize = 12;
+const USUAL: usize = 16;
 
 /// What is tried.
 enum Choice {
     All,
+    Listed(String),
     Modules(BTreeSet<String>),
     Seed(u64),
 }
@@ -32,6 +36,7 @@ struct Counts {
 fn choice() -> Choice {
     match std::env::var("MUTANTS") {
         Ok(text) if text == "all" => Choice::All,
+        Ok(text) if text.starts_with('@') => Choice::Listed(tests::corpus::read(Path::new(&text[1..]))),
         Ok(text) => Choice::Modules(text.split(',').map(str::to_owned).collect()),
         Err(_) => Choice::Seed(std::env::var("MUTANTS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)),
     }
@@ -49,6 +54,10 @@ fn chosen(choice: &Choice, library: &[Module]) -> (Vec<Mutant>, usize) {
     let mut all: Vec<Mutant> = library.iter().flat_map(of_module).collect();
     match choice {
         Choice::All => {}
+        Choice::Listed(text) => {
+            let lines: BTreeSet<&str> = text.lines().filter_map(|line| Some(line.rsplit_once(" | ")?.0)).collect();
+            all.retain(|mutant| lines.contains(mutant.key.as_str()));
+        }
         Choice::Modules(names) => all.retain(|mutant| names.contains(&mutant.module)),
         Choice::Seed(seed) => {
             all.sort_by_key(|mutant| mutant.lot(*seed));

@@ -205,9 +205,9 @@ fn condition(parse: &Parse, node: NodeId, add: &mut impl FnMut(TextRange, String
     let text = parse.node_text(condition);
     let has_pattern = text.split_whitespace().any(|word| word == "let");
     let is_equality = parse.kind(condition) == NodeKind::Binary
-        && parse.own_tokens(condition).any(|token| {
-            matches!(parse.token_kind(token), TokenKind::EqualEqual | TokenKind::NotEqual)
-        });
+        && parse
+            .own_tokens(condition)
+            .any(|token| matches!(parse.token_kind(token), TokenKind::EqualEqual | TokenKind::NotEqual));
     if !has_pattern && !is_equality && parse.kind(condition) != NodeKind::Block {
         add(parse.range(condition), format!("!({text})"));
     }

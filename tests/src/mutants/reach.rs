@@ -43,9 +43,9 @@ impl Reach {
                 };
                 // Every type that derives `Drop` has one that the compiler makes.
                 let is_drop = of == "Drop" && place.function == "drop";
-                self.names.iter().any(|name| {
-                    is_type(name) && (name.ends_with(&end) || is_drop && name.ends_with(":drop"))
-                })
+                self.names
+                    .iter()
+                    .any(|name| is_type(name) && (name.ends_with(&end) || is_drop && name.ends_with(":drop")))
             }
             (Some(of), None) => {
                 let (end, alone) = (format!(".{of}.{}", place.function), format!("{of}.{}", place.function));
@@ -57,7 +57,8 @@ impl Reach {
 
 /// Whether a method of a type without a name, as a slice, has the name.
 fn is_of_no_name(name: &str, place: &super::Place) -> bool {
-    name.strip_suffix(&place.function).is_some_and(|before| before == "." || before.ends_with("].") || before == "ref .")
+    name.strip_suffix(&place.function)
+        .is_some_and(|before| before == "." || before.ends_with("].") || before == "ref .")
 }
 
 fn of(made: &ProgramModules) -> Reach {

@@ -17,9 +17,8 @@ const COMPILED: usize = 24;
 const INTERPRETED: usize = 3;
 
 /// Families of modules that nothing reaches without an import.
-const IMPORTED: [&str; 14] = [
-    "deque", "env", "fs", "heap", "io", "json", "net", "path", "process", "random", "test", "thread", "time", "tree",
-];
+const IMPORTED: [&str; 14] =
+    ["deque", "env", "fs", "heap", "io", "json", "net", "path", "process", "random", "test", "thread", "time", "tree"];
 
 /// What of the tests noticed a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +68,9 @@ impl Witnesses {
     /// # Panics
     /// If the folder cannot be written to.
     pub fn new(library: Arc<Vec<Module>>, locked: Locked) -> Witnesses {
-        let examples = library.iter().map(|module| {
-            (format!("the examples of {}", module.name), Source::Examples(module.name.clone()))
-        });
+        let examples = library
+            .iter()
+            .map(|module| (format!("the examples of {}", module.name), Source::Examples(module.name.clone())));
         let run = corpus::programs().into_iter().filter(|program| !program.name.starts_with("bench/"));
         let run = run.map(|program| (format!("tests/run/{}", program.name), Source::Program(program.path)));
         let system = corpus::files("system").into_iter().map(|path| {
@@ -118,7 +117,12 @@ impl Witnesses {
         if let Some(verdict) = reaching.iter().find_map(|witness| self.ask(witness, folder)) {
             return verdict;
         }
-        if let Some(verdict) = reaching.iter().filter(|witness| self.is_interpreted(witness)).take(INTERPRETED).find_map(|witness| self.interpret(witness, mutant)) {
+        if let Some(verdict) = reaching
+            .iter()
+            .filter(|witness| self.is_interpreted(witness))
+            .take(INTERPRETED)
+            .find_map(|witness| self.interpret(witness, mutant))
+        {
             return verdict;
         }
         Verdict::Survived(reaching.len())

@@ -35,7 +35,8 @@ impl Reach {
         match (&place.of_type, &place.of_trait) {
             (None, None) => self.names.contains(&format!("std.{}.{}", mutant.module, place.function)),
             (_, Some(of)) => {
-                let end = format!(".{of}.{}", place.function);
+                let end = format!("{of}.{}", place.function);
+                let is_end = |name: &str| name.strip_suffix(&end).is_some_and(|before| before.ends_with(['.', ':']));
                 let of_type = place.of_type.as_deref().filter(|name| name.starts_with(|c: char| c.is_alphabetic()));
                 let is_type = |name: &str| {
                     let receiver = name.split(':').next().unwrap_or_default();
@@ -43,9 +44,7 @@ impl Reach {
                 };
                 // Every type that derives `Drop` has one that the compiler makes.
                 let is_drop = of == "Drop" && place.function == "drop";
-                self.names
-                    .iter()
-                    .any(|name| is_type(name) && (name.ends_with(&end) || is_drop && name.ends_with(":drop")))
+                self.names.iter().any(|name| is_type(name) && (is_end(name) || is_drop && name.ends_with(":drop")))
             }
             (Some(of), None) => {
                 let (end, alone) = (format!(".{of}.{}", place.function), format!("{of}.{}", place.function));

@@ -147,3 +147,21 @@ fn what_need_not_be_noticed_is_there() {
     let gone: Vec<String> = unnoticed().into_iter().filter(|key| !keys.contains(key)).collect();
     assert!(gone.is_empty(), "remove from unnoticed.txt: {gone:#?}");
 }
+
+#[test]
+fn mistakes_are_made_in_bodies_alone() {
+    let text = "# 1 + 2\nlet A = 3\n@[only(os: \"windows\")]\nfn other() -> i64 { 1 }\n\
+                fn f(a: i64, b: i64) -> bool {\n  # a < b\n  println(\"${a} 7\")\n  a <= b\n}\n";
+    let mutants = of_module(&Module { name: "m".to_owned(), text: text.to_owned() });
+    let keys: Vec<&str> = mutants.iter().map(|mutant| mutant.key.as_str()).collect();
+    assert_eq!(
+        keys,
+        [
+            "m f | println(\"${a} 7\") | ",
+            "m f | a <= b | ",
+            "m f | a <= b | a < b",
+            "m f | fn f(a: i64, b: i64) -> bool { | fn f(a: i64, b: i64) -> bool { false }",
+            "m f | fn f(a: i64, b: i64) -> bool { | fn f(a: i64, b: i64) -> bool { true }",
+        ]
+    );
+}

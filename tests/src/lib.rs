@@ -18,6 +18,7 @@ pub mod interop;
 pub mod interpret;
 pub mod language_client;
 pub mod machine;
+pub mod mutants;
 pub mod session;
 pub mod twins;
 

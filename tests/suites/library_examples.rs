@@ -91,7 +91,7 @@ fn public_items_without_an_example() {
         range: 3 of 15
         system: 3 of 19
         test: 3 of 3
-        all: 157 of 834
+        all: 157 of 837
     "#]]
     .assert_eq(&format!("{lines}all: {without} of {all}\n"));
 }

@@ -17,8 +17,8 @@ use crate::scope::{Entry, ImportPlace};
 use crate::symbols;
 use crate::{
     BuiltinType, Field, ItemData, ItemId, ItemTree, Module, Name, TypeReference, TypeShape, case_span,
-    constant_diagnostics, field_span, is_bench, item_data, item_name_span, item_source, item_tree, item_type_span, members,
-    module_chunks, module_scope, module_tests,
+    constant_diagnostics, field_span, is_bench, item_data, item_name_span, item_source, item_tree, item_type_span,
+    members, module_chunks, module_scope, module_tests,
 };
 
 /// What is wrong with the imports and the names of a module, unused imports included.

@@ -11,8 +11,8 @@ use source::{Chunk, ChunkId, Db, Package, chunks};
 use crate::arena::List;
 use crate::targets::{Targets, condition};
 use crate::{
-    AttributeValue, Item, ItemData, ItemId, ItemKind, ItemSource, ItemTree, Module, Name, Parent, all_modules, item_tree,
-    module_file, module_of_file, package_modules,
+    AttributeValue, Item, ItemData, ItemId, ItemKind, ItemSource, ItemTree, Module, Name, Parent, all_modules,
+    item_tree, module_file, module_of_file, package_modules,
 };
 
 /// The items of a module.

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use tests::language_client::{Client, Options};
 
-const TEXT: &str = "test \"adds\" { assert(1 + 1 == 2) }\n\nfn help {}\n\nfn main { help() }\n\nbench \"sums\" { help() }\n";
+const TEXT: &str =
+    "test \"adds\" { assert(1 + 1 == 2) }\n\nfn help {}\n\nfn main { help() }\n\nbench \"sums\" { help() }\n";
 
 fn lenses(settings: Value) -> Vec<(String, String, Value)> {
     let options = Options { initialization_options: settings.clone(), ..Options::default() };

@@ -10,8 +10,8 @@ use crate::problems::ambiguous_target;
 use crate::scope::{Entry, ImportPlace};
 use crate::targets::{Targets, condition, is_unclear};
 use crate::{
-    ItemId, ItemKind, Module, Name, Parent, TypeReference, all_modules, imported_module, item_data, item_name_span,
-    is_bench, item_targets, item_tree, module_chunks, module_items,
+    ItemId, ItemKind, Module, Name, Parent, TypeReference, all_modules, imported_module, is_bench, item_data,
+    item_name_span, item_targets, item_tree, module_chunks, module_items,
 };
 
 /// What shares a namespace: the names of a module or type, or the texts of a module's tests or benches.

@@ -52,9 +52,12 @@ fn benches_are_measured_and_tests_are_not_run() {
     folder.lang(&["test", "b.lang"]).exit(0).prints("running 1 test\ntest whole ... ok\n");
     let all = folder.lang(&["test", "b.lang", "--bench", "-O0"]);
     all.exit(1).prints("running 6 benches\nbench whole      ... ").prints(" ns ± ").prints(", at best ");
-    all.prints("bench wrong      ... FAILED\n").prints("---- wrong ----\nit says why\nb.lang:12:3: assertion failed: 2 == 3\nexit code 101\n");
+    all.prints("bench wrong      ... FAILED\n")
+        .prints("---- wrong ----\nit says why\nb.lang:12:3: assertion failed: 2 == 3\nexit code 101\n");
     all.prints("---- left ----\nnot all rounds were run").prints("`rounds()` is called once in a bench");
-    all.prints("failures:\n    wrong\n    left\n    again\n\nbench result: FAILED. 3 measured; 3 failed; 0 filtered out\n");
+    all.prints(
+        "failures:\n    wrong\n    left\n    again\n\nbench result: FAILED. 3 measured; 3 failed; 0 filtered out\n",
+    );
     assert!(!all.stdout.contains("prepared"), "what good ones print is kept back");
     let chosen = folder.lang(&["test", "b.lang", "--bench", "-O0", "--show-output", "--exact", "within"]);
     chosen.exit(0).prints("running 1 bench\n").prints("---- within ----\nprepared\n").prints("5 filtered out");

@@ -33,7 +33,8 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     let callables: Vec<_> = tests.iter().map(|test| unit.callable(*test)).collect();
     let (atoi, atoi_signature) = unit.c_function("atoi", &[Scalar::Pointer], Some(Scalar::I32));
     let has_benches = tests.first().is_some_and(|test| hir::is_bench(unit.db, *test));
-    let measure = symbol::measure(unit.db).filter(|_| has_benches).map(|item| unit.callable(item));
+    let measure = if has_benches { symbol::measure(unit.db) } else { None };
+    let measure = measure.map(|item| unit.callable(item));
     let (mut builder, count, vector) = begin(unit);
     call_runtime(unit, &mut builder, symbol::stack_guard(unit.db), &[count, vector]);
     if unit.settings.coverage {

@@ -48,7 +48,13 @@ impl Display for Measured {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let (unit, name) = *UNITS.iter().find(|unit| self.median >= unit.0).unwrap_or(&UNITS[3]);
         let in_unit = self.median / unit;
-        let digits = if in_unit < 10.0 { 3 } else if in_unit < 100.0 { 2 } else { 1 };
+        let digits = if in_unit < 10.0 {
+            3
+        } else if in_unit < 100.0 {
+            2
+        } else {
+            1
+        };
         let (spread, least) = (self.spread / unit, self.least / unit);
         write!(formatter, "{in_unit:>5.digits$} {name} ± {spread:.digits$} {name}, at best {least:.digits$} {name}")?;
         write!(formatter, ", {} × {} rounds", self.samples, self.rounds)?;
@@ -102,8 +108,11 @@ mod tests {
     #[test]
     fn a_line_for_programs() {
         let line = json("sum", &Ok(of(2.0, 0.5)), b"");
-        assert_eq!(line, "{\"least\":1.5,\"median\":2.0,\"name\":\"sum\",\"rounds\":16,\"samples\":100,\"spread\":0.5}\n");
+        assert_eq!(
+            line,
+            "{\"name\":\"sum\",\"median\":2.0,\"spread\":0.5,\"least\":1.5,\"samples\":100,\"rounds\":16}\n"
+        );
         let failed = json("sum", &Err("exit code 101".to_string()), b"said");
-        assert_eq!(failed, "{\"failure\":\"exit code 101\",\"name\":\"sum\",\"output\":\"said\"}\n");
+        assert_eq!(failed, "{\"name\":\"sum\",\"failure\":\"exit code 101\",\"output\":\"said\"}\n");
     }
 }

@@ -42,7 +42,7 @@
 (defconst lang-font-lock-keywords
   `((,(regexp-opt '("as" "break" "case" "continue" "dyn" "else" "extern" "fn" "for" "if" "impl" "import" "in" "let"
                     "loop" "match" "move" "mut" "pub" "ref" "return" "throw" "trait" "try" "type" "unsafe" "while"
-                    "copy" "enum" "inline" "static" "test" "union" "view")
+                    "bench" "copy" "enum" "inline" "static" "test" "union" "view")
                   'symbols)
      . font-lock-keyword-face)
     (,(regexp-opt '("true" "false") 'symbols) . font-lock-constant-face)

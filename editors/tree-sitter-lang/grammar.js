@@ -135,7 +135,7 @@ module.exports = grammar({
       )),
     impl_body: ($) => seq('{', repeat(choice($.function, $._line_end)), '}'),
 
-    test: ($) => seq(optional($._attributes), 'test', field('name', $.string), field('body', $.block)),
+    test: ($) => seq(optional($._attributes), choice('test', 'bench'), field('name', $.string), field('body', $.block)),
 
     // Types
 

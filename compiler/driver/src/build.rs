@@ -33,6 +33,8 @@ pub enum Product {
     Exports,
     /// The tests, each behind its number as first argument.
     Tests,
+    /// The benches, in the same way.
+    Benches,
 }
 
 /// How code is made.
@@ -92,8 +94,15 @@ pub fn object_product(program: &Program) -> Product {
 /// The tests of the package that was asked for, in the order of the source, then the examples that have no errors.
 pub fn tests(program: &Program) -> Vec<ItemId> {
     let mut items = own_items(&program.db, &program.loaded);
-    items.retain(|item| item.kind(&program.db) == ItemKind::Test);
+    items.retain(|item| item.kind(&program.db) == ItemKind::Test && !hir::is_bench(&program.db, *item));
     items.extend(examples::tests(program));
+    items
+}
+
+/// The benches of the package that was asked for, in the order of the source.
+pub fn benches(program: &Program) -> Vec<ItemId> {
+    let mut items = own_items(&program.db, &program.loaded);
+    items.retain(|item| hir::is_bench(&program.db, *item));
     items
 }
 
@@ -106,6 +115,7 @@ pub fn generate(
 ) -> Result<Compiled, Vec<Report>> {
     let tests = match product {
         Product::Tests => tests(program),
+        Product::Benches => benches(program),
         Product::Program | Product::Library | Product::Exports => Vec::new(),
     };
     let roots = roots(program, product, &tests)?;
@@ -152,7 +162,7 @@ pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Re
             Some(main) => roots.push(Instance::Entry(main)),
             None => return Err(vec![no_main::report(&program.loaded)]),
         },
-        Product::Tests => {
+        Product::Tests | Product::Benches => {
             roots.push(Instance::TestEntry);
             roots.extend(tests.iter().map(|test| Instance::function(*test)));
         }

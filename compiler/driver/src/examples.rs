@@ -88,7 +88,10 @@ fn modules(program: &Program, of: ExamplesOf) -> Vec<(Module, SourceFile)> {
 pub(crate) fn tests(program: &Program) -> impl Iterator<Item = ItemId> + '_ {
     let db = &program.db;
     let sound = program.examples.iter().filter(|example| example.errors.is_empty());
-    sound.filter_map(|example| hir::module_tests(db, hir::module_of_file(db, example.file)?).first().copied())
+    sound.filter_map(|example| {
+        let tests = hir::module_tests(db, hir::module_of_file(db, example.file)?);
+        tests.into_iter().find(|test| !hir::is_bench(db, *test))
+    })
 }
 
 /// Whether a module is that of an example: all of them are of one package.

@@ -91,7 +91,7 @@ pub fn watched_functions(program: &Program, run: &Run, file: SourceFile, names: 
     Watched { symbols: symbols.collect(), modules: ProgramModules { modules, positions } }
 }
 
-/// Looks at everything of a checked program that has code, its tests included, in modules of some functions each.
+/// Looks at everything of a checked program that has code, its tests and benches included, in modules of some functions each.
 ///
 /// # Errors
 /// What `look` finds, or a signature that the target's description does not cover.
@@ -102,7 +102,7 @@ pub fn in_pieces(
     mut look: impl FnMut(&Module) -> Result<(), Vec<Report>>,
 ) -> Result<(), Vec<Report>> {
     let mut roots = build::roots(program, Product::Library, &[])?;
-    roots.extend(build::tests(program).into_iter().map(Instance::function));
+    roots.extend(build::tests(program).into_iter().chain(build::benches(program)).map(Instance::function));
     let lowering = compile::lowering(program, run);
     let instances = compile::instances(program, run, &roots, &[], lowering.settings);
     let places: Vec<usize> = (0..instances.members().len()).collect();
@@ -123,6 +123,7 @@ fn modules_of(
 ) -> Result<(ProgramModules, Option<Module>), Vec<Report>> {
     let tests = match product {
         Product::Tests => build::tests(program),
+        Product::Benches => build::benches(program),
         Product::Program | Product::Library | Product::Exports => Vec::new(),
     };
     let roots = build::roots(program, product, &tests)?;

@@ -7,6 +7,7 @@ mod targets;
 
 use rustc_hash::FxHashMap;
 use source::{Chunk, ChunkId, Db, Diagnostic, Span, parse};
+use targets::Names;
 
 use crate::arena::List;
 use crate::lower_body::type_path_problem;
@@ -16,8 +17,8 @@ use crate::scope::{Entry, ImportPlace};
 use crate::symbols;
 use crate::{
     BuiltinType, Field, ItemData, ItemId, ItemTree, Module, Name, TypeReference, TypeShape, case_span,
-    constant_diagnostics, field_span, item_data, item_name_span, item_source, item_tree, item_type_span, members,
-    module_chunks, module_scope, module_tests,
+    constant_diagnostics, field_span, is_bench, item_data, item_name_span, item_source, item_tree, item_type_span,
+    members, module_chunks, module_scope, module_tests,
 };
 
 /// What is wrong with the imports and the names of a module, unused imports included.
@@ -131,14 +132,16 @@ fn clashes(db: &dyn Db, module: Module, shared: &targets::SharedNames, found: &m
             continue;
         }
         if let (Some((name, here)), Some((_, there))) = (locate(*second), locate(*first))
-            && !shared.has(module, name, false)
+            && !shared.has(module, name, Names::Items)
         {
             found.push(name_clash::twice(name, here, there));
         }
     }
-    let mut tests = module_tests(db, module);
-    tests.retain(|test| !shared.has(module, test.name(db), true));
-    twice(tests.iter().map(|test| test.name(db)), found, |number| item_name_span(db, tests[number]));
+    for (of, are_benches) in [(Names::Tests, false), (Names::Benches, true)] {
+        let mut tests = module_tests(db, module);
+        tests.retain(|test| is_bench(db, *test) == are_benches && !shared.has(module, test.name(db), of));
+        twice(tests.iter().map(|test| test.name(db)), found, |number| item_name_span(db, tests[number]));
+    }
     let taken = scope.names().filter(|name| BuiltinType::from_name(*name).is_some());
     for name in taken {
         if let Some((_, span)) = scope.entry(name).and_then(locate) {

@@ -57,7 +57,7 @@ pub fn dump_item(db: &dyn Db, item: ItemId) -> String {
 fn has_body(item: &Item) -> bool {
     match &item.data {
         ItemData::Function(function) => function.has_body,
-        ItemData::Constant(_) | ItemData::Global(_) | ItemData::Test => true,
+        ItemData::Constant(_) | ItemData::Global(_) | ItemData::Test { .. } => true,
         ItemData::Type(_)
         | ItemData::Alias(_)
         | ItemData::ExternGlobal { .. }
@@ -156,7 +156,7 @@ fn head(data: ItemRef<'_>) -> String {
         ItemData::Trait(of_trait) => {
             of_trait.requires.iter().map(|required| format!(": {}", types.display(*required))).collect()
         }
-        ItemData::Impl(_) | ItemData::OpaqueType | ItemData::Test => String::new(),
+        ItemData::Impl(_) | ItemData::OpaqueType | ItemData::Test { .. } => String::new(),
     }
 }
 

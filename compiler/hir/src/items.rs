@@ -11,8 +11,8 @@ use source::{Chunk, ChunkId, Db, Package, chunks};
 use crate::arena::List;
 use crate::targets::{Targets, condition};
 use crate::{
-    AttributeValue, Item, ItemId, ItemKind, ItemSource, ItemTree, Module, Name, Parent, all_modules, item_tree,
-    module_file, module_of_file, package_modules,
+    AttributeValue, Item, ItemData, ItemId, ItemKind, ItemSource, ItemTree, Module, Name, Parent, all_modules,
+    item_tree, module_file, module_of_file, package_modules,
 };
 
 /// The items of a module.
@@ -285,6 +285,11 @@ pub fn module_impls(db: &dyn Db, module: Module) -> Vec<ItemId> {
 /// The tests of a module, as written.
 pub fn module_tests(db: &dyn Db, module: Module) -> Vec<ItemId> {
     module_items(db, module).ids().filter(|id| id.kind(db) == ItemKind::Test).collect()
+}
+
+/// Whether an item is a `bench`, which is measured, and not run as a test.
+pub fn is_bench(db: &dyn Db, item: ItemId) -> bool {
+    item_data(db, item).is_some_and(|data| matches!(data.data, ItemData::Test { is_bench: true }))
 }
 
 /// Every item of the program, package by package, module by module, as written.

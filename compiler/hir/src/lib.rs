@@ -59,7 +59,7 @@ pub use expression::{
 pub use impl_heads::{modules_with_impls, type_word};
 pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{
-    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, has_body, is_allowed, is_elsewhere,
+    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, has_body, is_allowed, is_bench, is_elsewhere,
     is_required_method, item_data, item_source, member, members, module_chunks, module_impls, module_items,
     module_libraries, module_tests, number_among_namesakes, package_items,
 };

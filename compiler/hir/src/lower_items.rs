@@ -197,7 +197,7 @@ impl<'tree> ItemLowering<'tree> {
         let text = test.name().map(|token| syntax::literal::string(token.text())).unwrap_or_default();
         let head =
             Head { kind: ItemKind::Test, name: Name::new(&text), is_public: false, attributes, place: Place::Module };
-        self.finish(head, Vec::new(), ItemData::Test);
+        self.finish(head, Vec::new(), ItemData::Test { is_bench: test.is_bench() });
     }
 
     fn extern_block(&mut self, block: view::ExternBlock<'tree>) {

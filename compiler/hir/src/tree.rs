@@ -82,7 +82,10 @@ pub enum ItemData {
     /// `impl`.
     Impl(ImplData),
     /// `test "…"`.
-    Test,
+    Test {
+        /// Whether it is measured, and not run as a test.
+        is_bench: bool,
+    },
 }
 
 /// A type parameter.

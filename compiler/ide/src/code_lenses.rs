@@ -11,7 +11,9 @@ pub enum LensKind {
     Run,
     /// Runs a test.
     Test,
-    /// Runs either under a debugger.
+    /// Measures a bench.
+    Measure,
+    /// Runs a program or test under a debugger.
     Debug,
 }
 
@@ -21,6 +23,7 @@ impl LensKind {
         match self {
             LensKind::Run => "Run",
             LensKind::Test => "Test",
+            LensKind::Measure => "Measure",
             LensKind::Debug => "Debug",
         }
     }
@@ -29,7 +32,7 @@ impl LensKind {
 /// Which lenses there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LensSettings {
-    /// Run and Test.
+    /// Run, Test and Measure.
     pub run: bool,
     /// Debug; only where the editor can do it.
     pub debug: bool,
@@ -54,8 +57,10 @@ pub fn code_lenses(db: &dyn Db, file: SourceFile, settings: LensSettings) -> Vec
         let run = match runnable.kind {
             RunnableKind::Program => LensKind::Run,
             RunnableKind::Test => LensKind::Test,
+            RunnableKind::Bench => LensKind::Measure,
         };
-        let kinds = [(run, settings.run), (LensKind::Debug, settings.debug)];
+        let is_debugged = settings.debug && runnable.kind != RunnableKind::Bench;
+        let kinds = [(run, settings.run), (LensKind::Debug, is_debugged)];
         lenses.extend(
             kinds
                 .into_iter()
@@ -73,13 +78,13 @@ mod tests {
 
     #[test]
     fn each_is_switched_by_itself() {
-        let fixture = Fixture::new("fn main {}\ntest \"a\" {}\n");
+        let fixture = Fixture::new("fn main {}\ntest \"a\" {}\nbench \"a\" {}\n");
         let titles = |run, debug| -> Vec<&str> {
             let lenses = code_lenses(&fixture.db, fixture.file(), LensSettings { run, debug });
             lenses.into_iter().map(|lens| lens.kind.title()).collect()
         };
-        assert_eq!(titles(true, false), ["Run", "Test"]);
-        assert_eq!(titles(true, true), ["Run", "Debug", "Test", "Debug"]);
+        assert_eq!(titles(true, false), ["Run", "Test", "Measure"]);
+        assert_eq!(titles(true, true), ["Run", "Debug", "Test", "Debug", "Measure"]);
         assert_eq!(titles(false, true), ["Debug", "Debug"]);
         assert_eq!(titles(false, false), Vec::<&str>::new());
     }

@@ -1,4 +1,4 @@
-//! What of a file can be run: the program, its tests. It must not know how they are run.
+//! What of a file can be run: the program, its tests and benches. It must not know how they are run.
 
 use std::ops::Range;
 
@@ -14,6 +14,8 @@ pub enum RunnableKind {
     Program,
     /// A test.
     Test,
+    /// A bench.
+    Bench,
 }
 
 /// Something that can be run.
@@ -21,7 +23,7 @@ pub enum RunnableKind {
 pub struct Runnable {
     /// What it is.
     pub kind: RunnableKind,
-    /// `main`, or a test's name as `lang test --exact` takes it: its module's path before the text behind `test`.
+    /// `main`, or the name of a test or bench as `lang test --exact` takes it: its module's path before its text.
     pub name: String,
     /// Where its name stands.
     pub range: Range<u32>,
@@ -42,6 +44,7 @@ pub fn runnables(db: &dyn Db, file: SourceFile) -> Vec<Runnable> {
 
 fn runnable(db: &dyn Db, item: ItemId) -> Option<Runnable> {
     let kind = match item.kind(db) {
+        ItemKind::Test if hir::is_bench(db, item) => RunnableKind::Bench,
         ItemKind::Test => RunnableKind::Test,
         ItemKind::Function if types::is_main(db, item) => RunnableKind::Program,
         _ => return None,
@@ -49,8 +52,8 @@ fn runnable(db: &dyn Db, item: ItemId) -> Option<Runnable> {
     let text = item.name(db).text();
     let path = item.module(db).path(db).text();
     let name = match kind {
-        RunnableKind::Test if !path.is_empty() => format!("{path}: {text}"),
-        RunnableKind::Test | RunnableKind::Program => text.to_string(),
+        RunnableKind::Test | RunnableKind::Bench if !path.is_empty() => format!("{path}: {text}"),
+        RunnableKind::Test | RunnableKind::Bench | RunnableKind::Program => text.to_string(),
     };
     Some(Runnable {
         kind,
@@ -68,7 +71,7 @@ mod tests {
     #[test]
     fn the_program_and_its_tests() {
         let fixture = Fixture::new(
-            "test \"one\" { assert(true) }\n\nfn help { }\n\nfn main { help() }\n\ntest \"two\" {}\n#- a.lang\nfn main {}\ntest \"three\" {}\n",
+            "test \"one\" { assert(true) }\n\nfn help { }\n\nfn main { help() }\n\ntest \"two\" {}\n#- a.lang\nfn main {}\ntest \"three\" {}\nbench \"four\" {}\n",
         );
         let shown = |file: usize| -> Vec<(RunnableKind, String)> {
             let found = runnables(&fixture.db, fixture.files[file].1);
@@ -76,6 +79,7 @@ mod tests {
         };
         let test = |name: &str| (RunnableKind::Test, name.to_string());
         assert_eq!(shown(0), [test("one"), (RunnableKind::Program, "main".to_string()), test("two")]);
-        assert_eq!(shown(1), [test("a: three")], "only the entry has a `main` that runs");
+        let four = (RunnableKind::Bench, "a: four".to_string());
+        assert_eq!(shown(1), [test("a: three"), four], "only the entry has a `main` that runs");
     }
 }

@@ -173,7 +173,7 @@ pub struct Fmt {
 }
 
 /// What decides the generated code.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Generation {
     /// Code generator
     #[arg(long, value_enum, default_value = "auto", value_name = "BACKEND")]
@@ -221,7 +221,7 @@ pub enum SanitizerChoice {
 }
 
 /// C libraries.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Linking {
     /// Link the C library NAME
     #[arg(short = 'l', value_name = "NAME", help_heading = "Linking")]
@@ -383,6 +383,12 @@ pub struct Test {
     /// Show what tests print, also of those that pass
     #[arg(long)]
     pub show_output: bool,
+    /// Measure the benches instead of running the tests: one after another, optimised as by --release if no -O is given
+    #[arg(long, conflicts_with_all = ["standard", "coverage", "coverage_lcov", "coverage_json", "coverage_html"])]
+    pub bench: bool,
+    /// Tell what benches took as JSON, one object on each line
+    #[arg(long, requires = "bench", conflicts_with_all = ["list", "no_run", "show_output"])]
+    pub json: bool,
     /// End a test that takes longer, with all that it has started; 0 waits for ever
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub timeout: u64,
@@ -395,6 +401,15 @@ pub struct Test {
     pub generation: Generation,
     #[command(flatten)]
     pub reporting: Reporting,
+}
+
+impl Test {
+    /// How code is made.
+    pub fn generation(&self) -> Generation {
+        let mut generation = self.generation.clone();
+        generation.release |= self.bench && generation.level.is_none();
+        generation
+    }
 }
 
 /// What is told of how much of the program its tests ran.

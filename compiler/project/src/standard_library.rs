@@ -12,6 +12,7 @@ use source::{Database, Package, SourceFile};
 /// Every module: its path below `std`, and its text.
 pub const MODULES: &[(&str, &str)] = &[
     ("array", include_str!("../../std/array.lang")),
+    ("bench", include_str!("../../std/bench.lang")),
     ("c", include_str!("../../std/c.lang")),
     ("c.linux", include_str!("../../std/c/linux.lang")),
     ("clone", include_str!("../../std/clone.lang")),
@@ -67,6 +68,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("range", include_str!("../../std/range.lang")),
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
+    ("runtime.bench", include_str!("../../std/runtime/bench.lang")),
     ("runtime.bytes", include_str!("../../std/runtime/bytes.lang")),
     ("runtime.decimal", include_str!("../../std/runtime/decimal.lang")),
     ("runtime.difference", include_str!("../../std/runtime/difference.lang")),

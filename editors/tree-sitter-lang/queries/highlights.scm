@@ -63,7 +63,7 @@
 ; Words and signs
 
 [
-  "as" "case" "dyn" "extern" "impl" "in" "let" "move" "mut" "pub" "ref" "test" "trait" "type" "unsafe" "inline" "copy"
+  "as" "case" "dyn" "extern" "impl" "in" "let" "move" "mut" "pub" "ref" "test" "bench" "trait" "type" "unsafe" "inline" "copy"
   "view" "enum" "union" "static"
 ] @keyword
 "fn" @keyword.function

@@ -1,5 +1,5 @@
 //! `textDocument/codeLens`. It owns the names of the commands, which the editor's extension runs, and their argument,
-//! `{uri, kind, name}`: `kind` is `program` or `test`, `name` then what `lang test --exact` takes.
+//! `{uri, kind, name}`: `kind` is `program`, `test` or `bench`, `name` of the latter two what `lang test --exact` takes.
 
 use ide::{LensKind, LensSettings, RunnableKind};
 use serde_json::json;
@@ -17,6 +17,7 @@ fn command(kind: LensKind) -> &'static str {
     match kind {
         LensKind::Run => "lang.run",
         LensKind::Test => "lang.test",
+        LensKind::Measure => "lang.bench",
         LensKind::Debug => "lang.debug",
     }
 }
@@ -25,6 +26,7 @@ fn kind(kind: RunnableKind) -> &'static str {
     match kind {
         RunnableKind::Program => "program",
         RunnableKind::Test => "test",
+        RunnableKind::Bench => "bench",
     }
 }
 

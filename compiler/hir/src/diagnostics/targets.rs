@@ -10,15 +10,23 @@ use crate::problems::ambiguous_target;
 use crate::scope::{Entry, ImportPlace};
 use crate::targets::{Targets, condition, is_unclear};
 use crate::{
-    ItemId, ItemKind, Module, Name, Parent, TypeReference, all_modules, imported_module, item_data, item_name_span,
-    item_targets, item_tree, module_chunks, module_items,
+    ItemId, ItemKind, Module, Name, Parent, TypeReference, all_modules, imported_module, is_bench, item_data,
+    item_name_span, item_targets, item_tree, module_chunks, module_items,
 };
 
-/// What shares a namespace: the names of a module or type, or the texts of a module's tests.
+/// What shares a namespace: the names of a module or type, or the texts of a module's tests or benches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Space {
     parent: Parent,
-    is_test: bool,
+    of: Names,
+}
+
+/// Whose names they are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Names {
+    Items,
+    Tests,
+    Benches,
 }
 
 /// A declaration of a name.
@@ -68,7 +76,7 @@ impl SharedNames {
                         name: import.names.is_some().then_some(which as u32),
                     };
                     let each = Declared { entry: Entry::Import(0), targets, place: Some(place) };
-                    let space = Space { parent: Parent::Module(module), is_test: false };
+                    let space = Space { parent: Parent::Module(module), of: Names::Items };
                     add(space, bound, each, is_limited, is_unclear(tree, import.attributes));
                 }
             }
@@ -82,7 +90,12 @@ impl SharedNames {
                 continue;
             }
             let Some(data) = item_data(db, item) else { continue };
-            let space = Space { parent: item.parent(db), is_test: kind == ItemKind::Test };
+            let of = match kind {
+                ItemKind::Test if is_bench(db, item) => Names::Benches,
+                ItemKind::Test => Names::Tests,
+                _ => Names::Items,
+            };
+            let space = Space { parent: item.parent(db), of };
             let each = Declared {
                 entry: Entry::Item { item, is_public: false },
                 targets: item_targets(db, item),
@@ -105,15 +118,15 @@ impl SharedNames {
     }
 
     /// Whether a name of the module is checked here rather than for the selected target.
-    pub(super) fn has(&self, module: Module, name: Name, is_test: bool) -> bool {
+    pub(super) fn has(&self, module: Module, name: Name, of: Names) -> bool {
         let parent = Parent::Module(module);
-        self.handled.contains(&(Space { parent, is_test }, name))
+        self.handled.contains(&(Space { parent, of }, name))
     }
 
     /// As [`SharedNames::has`], of a method.
     pub(super) fn has_method(&self, parent: ItemId, name: Name) -> bool {
         let parent = Parent::Item(parent);
-        self.handled.contains(&(Space { parent, is_test: false }, name))
+        self.handled.contains(&(Space { parent, of: Names::Items }, name))
     }
 
     /// Reports those of which not exactly one remains for each target.

@@ -180,6 +180,7 @@ fn begins_item(parse: &Parse, token: TokenId) -> bool {
         TokenKind::Fn => next == TokenKind::Word,
         TokenKind::Unsafe => next == TokenKind::Fn,
         TokenKind::AttributeStart => true,
+        TokenKind::Word => next == TokenKind::String && parse.token_text(token) == "bench",
         _ => false,
     }
 }

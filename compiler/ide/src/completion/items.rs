@@ -12,7 +12,7 @@ use crate::writable_type::Names;
 
 /// What may begin an item of a file.
 pub(super) fn item(collector: &mut Collector<'_, '_>) {
-    collector.words(&["fn", "type", "let", "import", "extern", "pub", "unsafe", "impl", "trait", "test"]);
+    collector.words(&["fn", "type", "let", "import", "extern", "pub", "unsafe", "impl", "trait", "test", "bench"]);
     let cursor = collector.cursor;
     let has_main = hir::module_scope(cursor.db, cursor.module).names().any(|name| name.text() == "main");
     if !has_main {
@@ -32,6 +32,7 @@ pub(super) fn item(collector: &mut Collector<'_, '_>) {
         "type union Name { … }",
         "type union ${1:Name} {\n\tlet @${2:a}: ${3:i64}\n\tlet @${4:b}: ${5:f64}\n}$0",
     );
+    collector.snippet("bench", "bench \"name\" { … }", "bench \"${1:name}\" {\n\t$0\n}");
     collector.snippet("test", "test \"name\" { … }", "test \"${1:name}\" {\n\t$0\n}");
     collector.snippet("import", "import module (name)", "import ${1:module} (${2:name})$0");
     collector.snippet("import extern", "import extern \"m\"", "import extern \"${1:m}\"$0");

@@ -177,6 +177,10 @@ fn contextual(word: &str, node: NodeKind) -> Option<(&'static str, &'static str)
             "The function belongs to the type and has no `self`.",
             "fn static zero -> Vec3 { Vec3(x: 0.0, y: 0.0, z: 0.0) }",
         ),
+        ("bench", NodeKind::Test) => (
+            "Code that `lang test --bench` measures: the whole block, or its loop over `rounds()` of `std.bench`.",
+            "bench \"sum\" { keep(sum(keep(100))) }",
+        ),
         ("test", NodeKind::Test) => {
             ("Code that `lang test` runs; it fails by a panic.", "test \"sums\" { assert(1 + 1 == 2) }")
         }

@@ -344,7 +344,7 @@ impl Painter<'_> {
         let kind = match (self.parse.kind(self.nodes[token.number() as usize]), self.parse.token_text(token)) {
             (NodeKind::Type, "copy" | "inline" | "view" | "enum" | "union") => Kind::Modifier,
             (NodeKind::Function, "static") => Kind::Modifier,
-            (NodeKind::Test, "test") => Kind::Keyword,
+            (NodeKind::Test, "test" | "bench") => Kind::Keyword,
             _ => return None,
         };
         Some((kind, Modifiers::NONE))

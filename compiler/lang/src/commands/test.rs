@@ -1,6 +1,7 @@
-//! `lang test`: builds all tests into one executable and runs each in a process of its own. It owns what is printed of
-//! them; the processes are `driver`'s.
+//! `lang test`: builds all tests, or all benches, into one executable and runs each in a process of its own. It owns what is
+//! printed of them; the processes are `driver`'s.
 
+mod measured;
 mod tally;
 
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ use crate::backends;
 pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     let (input, filters, objects) = split(test);
     all_there(&objects)?;
-    let chosen_backends = backends::chosen(&test.generation, None)?;
+    let how = test.generation();
+    let chosen_backends = backends::chosen(&how, None)?;
     let mut checked = check_input(context, input, None, &test.reporting)?;
     if checked.has_errors() {
         return checked.finish(context);
@@ -35,11 +37,11 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     let mistakes = entries.mistakes.clone();
     checked.add(mistakes);
     checked.print_reports()?;
-    prepare(&mut checked.program, &test.generation)?;
+    prepare(&mut checked.program, &how)?;
     // What is kept is for debuggers as what `lang build` links; what only runs has no need of that.
     let emit = test.no_run.then_some(Emit::Exe);
-    let options = backends::options(&test.generation, checked.program.loaded.debug, context.verify, emit);
-    let store = store(context, input, &test.generation, &mut checked, "tests");
+    let options = backends::options(&how, checked.program.loaded.debug, context.verify, emit);
+    let store = store(context, input, &how, &mut checked, if test.bench { "benches" } else { "tests" });
     let counts = test.coverage.is_wanted().then(Counts::default);
     let generation = Generation { coverage: counts.is_some(), ..chosen_backends.generation(options, &store) };
     let numbers: Vec<usize> = entries.chosen.iter().filter_map(|entry| entry.number).collect();
@@ -102,7 +104,7 @@ struct Entries {
     mistakes: Vec<Report>,
 }
 
-/// A test, or an example in a comment.
+/// A test, a bench, or an example in a comment.
 struct Entry {
     /// Its name as it is shown.
     name: String,
@@ -112,14 +114,17 @@ struct Entry {
     expected: Option<String>,
 }
 
-/// The tests of the program in the order of the source, then its examples.
+/// The tests of the program in the order of the source, then its examples; or its benches.
 fn entries(checked: &mut Checked, test: &Test, filters: &[&str]) -> Entries {
     let is_wanted = |name: &str| wanted(name, filters, test.exact);
     let shown = |name: &str| printable::line(name).into_owned();
     let of = if test.standard { ExamplesOf::Standard } else { ExamplesOf::Package };
-    let tests = driver::tests(&checked.program);
-    let names: Vec<String> = tests.iter().map(|item| driver::test_name(&checked.program, *item)).collect();
-    let others = driver::add_examples(&mut checked.program, &mut checked.run, of, is_wanted);
+    let items = if test.bench { driver::benches(&checked.program) } else { driver::tests(&checked.program) };
+    let names: Vec<String> = items.iter().map(|item| driver::test_name(&checked.program, *item)).collect();
+    let others = match test.bench {
+        true => 0,
+        false => driver::add_examples(&mut checked.program, &mut checked.run, of, is_wanted),
+    };
     let mut entries = Entries { chosen: Vec::new(), others, mistakes: Vec::new() };
     for (number, name) in names.iter().enumerate() {
         if is_wanted(name) {
@@ -140,6 +145,11 @@ fn entries(checked: &mut Checked, test: &Test, filters: &[&str]) -> Entries {
     entries
 }
 
+/// What is built.
+fn product(test: &Test) -> Product {
+    if test.bench { Product::Benches } else { Product::Tests }
+}
+
 /// Builds all tests and runs the chosen ones; gives the counters that they have.
 fn build_and_run(
     checked: &mut Checked,
@@ -148,10 +158,11 @@ fn build_and_run(
     tally: &mut Tally<'_>,
 ) -> Result<Option<Counters>, Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
-    let mut compiled = driver::generate(program, run, Product::Tests, generation)?;
+    let mut compiled = driver::generate(program, run, product(tally.test), generation)?;
     let made = driver::objects(program, run, &compiled, generation)?;
     let inputs = link_inputs(&tally.test.generation.linking, objects, &generation.options);
-    let threads = run.threads;
+    // Others would take time from what is measured.
+    let threads = if tally.test.bench { 1 } else { run.threads };
     let limit = (tally.test.timeout > 0).then(|| Duration::from_secs(tally.test.timeout));
     let package = project::disk::canonical(&program.loaded.folder);
     driver::with_executable(program, run, &made, &compiled, &inputs, |executable: &Path| {
@@ -171,7 +182,7 @@ fn build(
 ) -> Result<(), Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
     let destination = test.output.clone().unwrap_or_else(|| driver::default_output(program, "-tests"));
-    let compiled = driver::generate(program, run, Product::Tests, generation)?;
+    let compiled = driver::generate(program, run, product(test), generation)?;
     let made = driver::objects(program, run, &compiled, generation)?;
     let inputs = link_inputs(&test.generation.linking, objects, &generation.options);
     driver::link(program, run, &made, &compiled, &inputs, &destination)

@@ -5,6 +5,7 @@ mod support;
 
 mod abi;
 mod abi_versions;
+mod benches;
 mod beside_c;
 mod coverage;
 mod debugging;

@@ -28,10 +28,13 @@ pub(super) fn add_main(unit: &mut Unit, item: ItemId) {
     unit.module.add_function(function);
 }
 
-/// Builds C's `main` of a test executable: the first argument is the number of the test to run.
+/// Builds C's `main` of a test executable: the first argument is the number of the test to run, or of the bench to measure.
 pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     let callables: Vec<_> = tests.iter().map(|test| unit.callable(*test)).collect();
     let (atoi, atoi_signature) = unit.c_function("atoi", &[Scalar::Pointer], Some(Scalar::I32));
+    let has_benches = tests.first().is_some_and(|test| hir::is_bench(unit.db, *test));
+    let measure = if has_benches { symbol::measure(unit.db) } else { None };
+    let measure = measure.map(|item| unit.callable(item));
     let (mut builder, count, vector) = begin(unit);
     call_runtime(unit, &mut builder, symbol::stack_guard(unit.db), &[count, vector]);
     if unit.settings.coverage {
@@ -53,7 +56,13 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     builder.switch(number, &blocks, missing);
     for ((_, block), callable) in blocks.iter().zip(&callables) {
         builder.switch_to(*block);
-        builder.call(Callee::Direct(callable.symbol), callable.signature, &[]);
+        match &measure {
+            Some(measure) => {
+                let bench = builder.symbol_address(callable.symbol, 0);
+                builder.call(Callee::Direct(measure.symbol), measure.signature, &[Argument::Scalar(bench)]);
+            }
+            None => builder.call(Callee::Direct(callable.symbol), callable.signature, &[]),
+        }
         let code = builder.integer(Scalar::I32, 0);
         builder.return_value(ReturnValue::Scalar(code));
     }

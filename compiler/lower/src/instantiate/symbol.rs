@@ -197,6 +197,11 @@ pub(super) fn output_end(db: &dyn Db) -> Option<ItemId> {
     runtime_item(db, "finish_output")
 }
 
+/// The function that calls a bench, which it is given, and measures the time.
+pub(super) fn measure(db: &dyn Db) -> Option<ItemId> {
+    hir::standard_item(db, "runtime.bench", "measure")
+}
+
 /// The function that `main` calls first, on targets whose faults the runtime knows.
 pub(super) fn stack_guard(db: &dyn Db) -> Option<ItemId> {
     use abi::{Architecture, OperatingSystem};

@@ -7,7 +7,7 @@ pub(super) fn starts_item(bytes: &[u8], at: usize) -> bool {
     match word(bytes, at) {
         b"import" | b"let" | b"type" | b"trait" | b"impl" | b"fn" | b"extern" | b"pub" => true,
         b"unsafe" => word(bytes, skip_blanks(bytes, at + b"unsafe".len())) == b"fn",
-        b"test" => bytes.get(skip_blanks(bytes, at + b"test".len())) == Some(&b'"'),
+        name @ (b"test" | b"bench") => bytes.get(skip_blanks(bytes, at + name.len())) == Some(&b'"'),
         b"" => bytes[at..].starts_with(b"@["),
         _ => false,
     }
@@ -79,7 +79,7 @@ pub(super) fn head_end(bytes: &[u8], at: usize) -> usize {
             b"" => return end,
             b"import" => return rest_of_line(bytes, at, b"#"),
             b"impl" => return rest_of_line(bytes, at, b"#{"),
-            b"test" if end == at => return rest_of_line(bytes, at, b"{"),
+            b"test" | b"bench" if end == at => return rest_of_line(bytes, at, b"{"),
             text => {
                 end = next + text.len();
                 next = skip_blanks(bytes, end);

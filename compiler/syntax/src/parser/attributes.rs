@@ -117,7 +117,8 @@ pub fn foreign_attribute(name: &str) -> Option<&'static str> {
             "the name that C knows is that of an `extern fn`, or in `@[name(\"symbol\")]` before it"
         }
         "link" => "a library is linked by `import extern \"m\"`",
-        "test" | "bench" | "should_panic" | "ignore" => "a test is written `test \"what it shows\" { … }`",
+        "bench" => "a bench is written `bench \"what it measures\" { … }`",
+        "test" | "should_panic" | "ignore" => "a test is written `test \"what it shows\" { … }`",
         "always_inline" => "write `@[inline(always)]`",
         "noinline" => "write `@[inline(never)]`",
         "warn" | "deny" | "forbid" | "expect" => "a warning is switched off by `@[allow(name)]` before an item",

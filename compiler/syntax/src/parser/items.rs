@@ -261,11 +261,17 @@ impl Parser<'_> {
         self.close(open, NodeKind::ExternBlock)
     }
 
-    /// `test "name" { … }`
+    /// Whether the current token is one of the words before the name of a test or bench.
+    pub(super) fn at_test_word(&self) -> bool {
+        matches!(self.token_text(self.position), "test" | "bench")
+    }
+
+    /// `test "name" { … }`, `bench "name" { … }`
     pub(super) fn test(&mut self, mut open: Open) -> Done {
+        let word = if self.token_text(self.position) == "bench" { "bench" } else { "test" };
         self.bump();
         self.bump();
-        self.child(&mut open, |parser| parser.required_block("test"));
+        self.child(&mut open, |parser| parser.required_block(word));
         self.close(open, NodeKind::Test)
     }
 }

@@ -201,9 +201,9 @@ impl Parser<'_> {
                 self.check_place(body, &[Body::File], "an `impl` stands outside of other items");
                 self.impl_item(open)
             }
-            TokenKind::Word if self.kind_ahead(1) == TokenKind::String && self.at_word("test") => {
-                self.check_public(modifiers, "remove `pub`, tests are seen by nobody");
-                self.check_place(body, &[Body::File], "tests stand outside of other items");
+            TokenKind::Word if self.kind_ahead(1) == TokenKind::String && self.at_test_word() => {
+                self.check_public(modifiers, "remove `pub`, tests and benches are seen by nobody");
+                self.check_place(body, &[Body::File], "tests and benches stand outside of other items");
                 self.test(open)
             }
             TokenKind::Word if body == Body::Enum && self.at_bare_case() => self.bare_cases(open),

@@ -253,7 +253,7 @@ impl Parser<'_> {
             TokenKind::Extern => next != TokenKind::LineEnd,
             TokenKind::Fn => self.at_named_function(),
             TokenKind::Unsafe => next == TokenKind::Fn,
-            TokenKind::Word => next == TokenKind::String && self.token_text(self.position) == "test",
+            TokenKind::Word => next == TokenKind::String && self.at_test_word(),
             _ => false,
         }
     }

@@ -448,7 +448,7 @@ fn items() {
         pub impl A for B
             1:1-4 MisplacedModifier: remove `pub`, an `impl` is as visible as its parts
         pub test "x" { }
-            1:1-4 MisplacedModifier: remove `pub`, tests are seen by nobody
+            1:1-4 MisplacedModifier: remove `pub`, tests and benches are seen by nobody
         unsafe type T { }
             1:1-7 MisplacedModifier: `unsafe` stands before `fn` or a block in a function
         extern type T { }

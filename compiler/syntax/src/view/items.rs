@@ -54,7 +54,7 @@ pub enum Item<'tree> {
     Trait(Trait<'tree>),
     /// `impl T { … }`
     Impl(Impl<'tree>),
-    /// `test "…" { … }`
+    /// `test "…" { … }`, `bench "…" { … }`
     Test(Test<'tree>),
 }
 
@@ -341,6 +341,12 @@ impl<'tree> Impl<'tree> {
 }
 
 impl<'tree> Test<'tree> {
+    /// Whether it is a `bench`, which is measured, and not run as a test.
+    pub fn is_bench(self) -> bool {
+        let word = self.parse.head(self.node).behind.checked_sub(1);
+        word.is_some_and(|word| self.parse.token_text(TokenId(word)) == "bench")
+    }
+
     /// The string literal that names it.
     pub fn name(self) -> Option<Token<'tree>> {
         let name = self.parse.head(self.node).behind;

@@ -1,4 +1,4 @@
-// Run, Test and Debug: what lenses and the play button start.
+// Run, Test, Measure and Debug: what lenses and the play button start.
 
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -7,10 +7,10 @@ import { currentEditor } from "../place";
 import { configurationOf } from "./debug";
 import { inputOf, makeTask } from "./tasks";
 
-/** What a lens names: the file, what of it runs, and of tests the name. */
+/** What a lens names: the file, what of it runs, and of tests and benches the name. */
 interface Target {
   uri: string | vscode.Uri;
-  kind?: "program" | "test";
+  kind?: "program" | "test" | "bench";
   name?: string;
 }
 
@@ -25,15 +25,16 @@ export function registerRunning(server: Server): vscode.Disposable {
     }
     const input = inputOf(uri);
     const name = command === "test" ? target?.name : undefined;
+    const isBench = target?.kind === "bench";
     const wanted = {
       command,
       input,
-      args: [...(name === undefined ? [] : ["--exact", name]), ...release()],
+      args: [...(isBench ? ["--bench"] : release()), ...(name === undefined ? [] : ["--exact", name])],
       programArgs: configuration().get<string[]>("run.arguments", []),
     };
     // A folder of the workspace has no path within it.
     const relative = vscode.workspace.asRelativePath(input);
-    const title = name === undefined ? `${command} ${relative === input ? path.basename(input) : relative}` : `test ${name}`;
+    const title = name === undefined ? `${command} ${relative === input ? path.basename(input) : relative}` : `${isBench ? "bench" : "test"} ${name}`;
     const scope = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.TaskScope.Workspace;
     const task = makeTask(server, { type: "lang", ...wanted }, wanted, scope, title);
     await vscode.tasks.executeTask(task);
@@ -50,6 +51,7 @@ export function registerRunning(server: Server): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand("lang.run", (target?: Target) => start(target, "run")),
     vscode.commands.registerCommand("lang.test", (target?: Target) => start(target, "test")),
+    vscode.commands.registerCommand("lang.bench", (target?: Target) => start(target, "test")),
     vscode.commands.registerCommand("lang.debug", (target?: Target) => debug(target)),
     vscode.commands.registerCommand("lang.runFile", (uri?: vscode.Uri) => start(uri && { uri }, "run")),
     vscode.commands.registerCommand("lang.testFile", (uri?: vscode.Uri) => start(uri && { uri }, "test")),

@@ -1,12 +1,16 @@
-//! What is printed of tests while they run and in the end. It owns the words and their order; it must not know how tests
+//! What is printed of tests and benches while they run and in the end. It owns the words and their order; it must not know how tests
 //! are run.
 
 use driver::{Outcome, TestResult};
 
 use super::super::coverage::Counts;
 use super::super::{Context, Exit, Trouble, print};
+use super::measured::{self, Measured};
 use super::{Entries, Entry};
 use crate::arguments::Test;
+
+/// The widest name that has others moved.
+const WIDEST: usize = 40;
 
 /// The results so far.
 pub(super) struct Tally<'run> {
@@ -34,12 +38,17 @@ impl<'run> Tally<'run> {
 
     /// Says how many there are.
     pub(super) fn begin(&mut self) {
-        if self.test.no_run || self.entries.chosen.is_empty() {
+        if self.test.no_run || self.test.json || self.entries.chosen.is_empty() {
             return;
         }
         let count = self.entries.chosen.len();
-        let plural = if count == 1 { "" } else { "s" };
-        self.say(&format!("running {count} test{plural}\n"));
+        let things = match (self.test.bench, count) {
+            (true, 1) => "bench",
+            (true, _) => "benches",
+            (false, 1) => "test",
+            (false, _) => "tests",
+        };
+        self.say(&format!("running {count} {things}\n"));
     }
 
     /// Takes the result of the next one that ran.
@@ -50,11 +59,28 @@ impl<'run> Tally<'run> {
         if let Some(counts) = &mut self.counts {
             counts.add(&result.counts);
         }
-        let how = match result.outcome {
+        if self.test.bench {
+            return self.note_bench(entry, result);
+        }
+        let failure = match result.outcome {
             Outcome::Passed => entry.expected.as_ref().and_then(|text| unlike(&result.output[..result.printed], text)),
             Outcome::Failed(how) => Some(how),
         };
-        self.tell(entry, how, result.output);
+        self.tell(entry, failure.map_or_else(|| Ok(self.painted("ok", "32")), Err), result.output);
+    }
+
+    fn note_bench(&mut self, entry: &'run Entry, mut result: TestResult) {
+        let measured = Measured::take(&mut result.output, result.printed);
+        let measured = match result.outcome {
+            Outcome::Failed(how) => Err(how),
+            Outcome::Passed => measured.ok_or_else(|| measured::UNFINISHED.to_string()),
+        };
+        if self.test.json {
+            self.say(&measured::json(&entry.name, &measured, &result.output));
+            self.failed.extend(measured.err().map(|how| (entry.name.as_str(), how, Vec::new())));
+        } else {
+            self.tell(entry, measured.map(|measured| measured.to_string()), result.output);
+        }
     }
 
     /// The next entry that has a number; those before it that have none do not compile, which is told here.
@@ -64,20 +90,28 @@ impl<'run> Tally<'run> {
             if entry.number.is_some() {
                 return Some(entry);
             }
-            self.tell(entry, Some("it does not compile, see the errors above".to_string()), Vec::new());
+            self.tell(entry, Err("it does not compile, see the errors above".to_string()), Vec::new());
         }
         None
     }
 
-    fn tell(&mut self, entry: &'run Entry, failure: Option<String>, output: Vec<u8>) {
+    /// Says what came of an entry: a good verdict, or how it failed.
+    fn tell(&mut self, entry: &'run Entry, verdict: Result<String, String>, output: Vec<u8>) {
         let name = &entry.name;
-        let verdict = if failure.is_none() { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
-        self.say(&format!("test {name} ... {verdict}\n"));
-        match failure {
-            Some(how) => self.failed.push((name, how, output)),
-            None if self.test.show_output && !output.is_empty() => self.say(&section(name, &output)),
-            None => {}
+        let (thing, width) = if self.test.bench { ("bench", self.widest()) } else { ("test", 0) };
+        let shown = verdict.clone().unwrap_or_else(|_failure| self.painted("FAILED", "31"));
+        self.say(&format!("{thing} {name:width$} ... {shown}\n"));
+        match verdict {
+            Err(how) => self.failed.push((name, how, output)),
+            Ok(_) if self.test.show_output && !output.is_empty() => self.say(&section(name, &output)),
+            Ok(_) => {}
         }
+    }
+
+    /// So wide are names, so that numbers stand below each other; a long one stands out.
+    fn widest(&self) -> usize {
+        let widths = self.entries.chosen.iter().map(|entry| entry.name.chars().count());
+        widths.filter(|width| *width <= WIDEST).max().unwrap_or(0)
     }
 
     /// What the executable takes to run each of the chosen.
@@ -93,8 +127,13 @@ impl<'run> Tally<'run> {
         if let Some(trouble) = self.unwritten.take() {
             return Err(trouble);
         }
+        let failed = self.failed.len();
+        let exit = if failed == 0 { Exit::Success } else { Exit::Errors };
+        if self.test.json {
+            return Ok(exit);
+        }
         let mut text = String::new();
-        if !self.failed.is_empty() {
+        if failed > 0 {
             text.push_str("\nfailures:\n\n");
             for (name, how, output) in &self.failed {
                 text.push_str(&section(name, output));
@@ -105,15 +144,15 @@ impl<'run> Tally<'run> {
                 text.push_str(&format!("    {name}\n"));
             }
         }
-        let failed = self.failed.len();
         let verdict = if failed == 0 { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
+        let (thing, done) = if self.test.bench { ("bench", "measured") } else { ("test", "passed") };
         text.push_str(&format!(
-            "\ntest result: {verdict}. {} passed; {failed} failed; {} filtered out\n",
+            "\n{thing} result: {verdict}. {} {done}; {failed} failed; {} filtered out\n",
             self.entries.chosen.len() - failed,
             self.entries.others
         ));
         print(&text)?;
-        Ok(if failed == 0 { Exit::Success } else { Exit::Errors })
+        Ok(exit)
     }
 
     fn painted(&self, word: &str, color: &str) -> String {

@@ -26,6 +26,8 @@ pub struct Body {
     pub(crate) statements: Vec<Statement>,
     pub(crate) locals: Vec<Local>,
     pub(crate) integers: Vec<u128>,
+    /// Those written as a character.
+    pub(crate) characters: Vec<IntegerId>,
     pub(crate) floats: Vec<FloatLiteral>,
     pub(crate) strings: Vec<Box<str>>,
     pub(crate) expression_lists: Vec<ExpressionId>,
@@ -118,6 +120,7 @@ impl Default for Body {
             statements: Vec::new(),
             locals: Vec::new(),
             integers: Vec::new(),
+            characters: Vec::new(),
             floats: Vec::new(),
             strings: Vec::new(),
             expression_lists: Vec::new(),
@@ -147,6 +150,7 @@ impl Body {
         self.statements.clear();
         self.locals.clear();
         self.integers.clear();
+        self.characters.clear();
         self.floats.clear();
         self.strings.clear();
         self.expression_lists.clear();
@@ -161,6 +165,12 @@ impl Body {
         self.pattern_arguments.clear();
         self.method_type_arguments.clear();
         self.allowed.clear();
+    }
+
+    /// The character that an integer is written as.
+    pub fn character(&self, integer: IntegerId) -> Option<char> {
+        let is_written = self.characters.contains(&integer);
+        if is_written { char::from_u32(u32::try_from(self[integer]).ok()?) } else { None }
     }
 
     /// Whether `@[allow(warning)]` stands before the `let` of a local.

@@ -2,7 +2,7 @@
 //! stands for, nor where an import goes.
 
 use rustc_hash::FxHashMap;
-use source::{Db, Diagnostic};
+use source::{Db, Diagnostic, Package};
 
 use crate::{Module, ModuleMember, Name, Resolution, all_modules, may_import, module_scope, resolve_in_module};
 
@@ -18,10 +18,6 @@ pub struct Offer {
 /// The modules that a module could import a name from, those of its own package first.
 pub fn offering(db: &dyn Db, from: Module, name: Name) -> Vec<Offer> {
     let own = from.package(db);
-    let is_known = |module: Module| {
-        let package = module.package(db);
-        package == own || module.is_standard(db) || own.dependencies(db).iter().any(|(_, other)| *other == package)
-    };
     let declares = |module: Module| match resolve_in_module(db, module, name, from) {
         ModuleMember::Visible(Resolution::Item(item)) => item.module(db) == module,
         ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => false,
@@ -30,17 +26,32 @@ pub fn offering(db: &dyn Db, from: Module, name: Name) -> Vec<Offer> {
     let is_entry = |module: Module| module.package(db) == own && module.path(db).is_empty();
     let modules = public_names(db).get(&name).into_iter().flatten().copied();
     let mut found: Vec<Offer> = modules
-        .filter(|module| {
-            *module != from
-                && is_known(*module)
-                && may_import(db, own, *module)
-                && !is_entry(*module)
-                && declares(*module)
-        })
+        .filter(|module| *module != from && is_importable(db, own, *module) && !is_entry(*module) && declares(*module))
         .map(|module| Offer { path: module.import_path(db, own), is_foreign: module.package(db) != own })
         .collect();
     found.sort_by(|left, right| (left.is_foreign, &left.path).cmp(&(right.is_foreign, &right.path)));
     found
+}
+
+/// The paths of the modules with a name that a module could import, the shortest first.
+pub(crate) fn modules_named(db: &dyn Db, from: Module, name: Name) -> Vec<String> {
+    let (own, name) = (from.package(db), name.text());
+    let is_named = |module: Module| module.path(db).text().rsplit('.').next() == Some(&*name);
+    let modules = all_modules(db).iter().copied();
+    let mut found: Vec<String> = modules
+        .filter(|module| *module != from && is_named(*module) && is_importable(db, own, *module))
+        .map(|module| module.import_path(db, own))
+        .collect();
+    found.sort_by(|left, right| (left.len(), left).cmp(&(right.len(), right)));
+    found
+}
+
+/// Whether a module is of a package that another knows, and may be imported from there.
+fn is_importable(db: &dyn Db, own: Package, module: Module) -> bool {
+    let package = module.package(db);
+    let is_known =
+        package == own || module.is_standard(db) || own.dependencies(db).iter().any(|(_, other)| *other == package);
+    is_known && may_import(db, own, module)
 }
 
 /// The modules in which each name is public. A query, because many unknown names ask for it; it is asked for only where one

@@ -24,7 +24,13 @@ impl<'db> BodyLowering<'db> {
             LiteralKind::True => Expression::Bool(true),
             LiteralKind::False => Expression::Bool(false),
             LiteralKind::Integer => self.integer(syntax::literal::integer(text)),
-            LiteralKind::Character => self.integer(syntax::literal::character(text).map(u128::from)),
+            LiteralKind::Character => {
+                let expression = self.integer(syntax::literal::character(text).map(u128::from));
+                if let Expression::Integer(value) = expression {
+                    self.body.characters.push(value);
+                }
+                expression
+            }
             LiteralKind::Float => self.float(token),
             LiteralKind::String => Expression::String(self.string(syntax::literal::string(text))),
             LiteralKind::CString => {

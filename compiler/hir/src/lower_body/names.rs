@@ -1,6 +1,7 @@
 //! Names in bodies: locals, type parameters, names of the module, members of modules; and the types written in the
 //! body, whose names are checked here once the body is lowered.
 
+use source::Diagnostic;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
 
@@ -75,12 +76,22 @@ impl<'db> BodyLowering<'db> {
         }
         let meaning = self.look_up(name);
         if meaning == Meaning::Unknown && !unknown_name::is_reported(self.db, self.module, name) {
-            let locals = self.table.locals().rev().map(|(name, _)| name);
-            let problem = unknown_name::at(self.db, self.item, name, self.span(node), locals);
+            let problem = self.unknown(name, node);
             self.diagnostics.push(problem);
         }
         self.table.remember(name, meaning);
         meaning
+    }
+
+    /// The problem of a name that means nothing here. Before a point it may be a module that was not imported.
+    fn unknown(&self, name: Name, node: NodeId) -> Diagnostic {
+        let span = self.span(node);
+        let is_before_point = self.parse.token_kind(self.parse.end_token(node)) == TokenKind::Dot;
+        let as_module = is_before_point.then(|| unknown_name::of_module(self.db, self.module, name, span)).flatten();
+        as_module.unwrap_or_else(|| {
+            let locals = self.table.locals().rev().map(|(name, _)| name);
+            unknown_name::at(self.db, self.item, name, span, locals)
+        })
     }
 
     fn look_up(&self, name: Name) -> Meaning {

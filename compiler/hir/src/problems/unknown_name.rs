@@ -4,11 +4,11 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::only_elsewhere;
 use super::similar::most_similar;
-use crate::offering::{advise, offering};
+use crate::offering::{advise, modules_named, offering};
 use crate::spelling::{FEW, near_in_scope};
 use crate::{
     BuiltinFunction, BuiltinType, ItemId, Module, Name, TypeShape, item_data, member, module_chunks, module_scope,
-    self_item,
+    package_by_name, self_item,
 };
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -26,6 +26,17 @@ Names of other modules are imported: `import geometry.vec (dot)`, or `import geo
 Fields of `self` are written `@field`, its methods `self.method()`.",
     severity: Severity::Error,
 };
+
+/// A name before a point that is a package, or a module that was not imported.
+pub(crate) fn of_module(db: &dyn Db, from: Module, name: Name, span: Span) -> Option<Diagnostic> {
+    let problem = KIND.at(span, format!("unknown name `{name}`")).label("not found in this scope");
+    if package_by_name(db, from.package(db), &name.text()).is_some() {
+        let advice = "is a package: import a module of it, and write the module's name before the point";
+        return Some(problem.help(format!("`{name}` {advice}: `import {name}.module`, `module.item`")));
+    }
+    let path = modules_named(db, from, name).into_iter().next()?;
+    Some(problem.help(format!("import the module: `import {path}`")))
+}
 
 /// `locals` are those in scope, innermost first.
 pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl Iterator<Item = Name>) -> Diagnostic {
@@ -100,10 +111,22 @@ fn foreign_spelling(name: &str) -> Option<&'static str> {
         "sizeof" => "write `size_of[T]()`",
         "len" => "write `x.length()`",
         "range" => "write `0..n`, which ends before `n`",
-        "int" | "float" | "str" | "double" | "long" | "char" => "a value is converted by `as`: `x as i64`, `\"${x}\"`",
+        "int" | "float" | "double" | "long" => {
+            "a value is converted by `as`: `x as i64`; text is read by `text.parse[i64]()`, which gives a `Result`"
+        }
+        "str" | "char" => "a value is converted by `as`: `x as u8`, text is made by `\"${x}\"`",
         "assert_eq" | "assertEquals" => "write `assert(a == b)`, which shows both sides when it fails",
         "exit" | "abort" => "return from `main`, with an `i32` as the exit code, or call `panic(\"…\")`",
-        "malloc" | "calloc" | "free" | "memcpy" | "strlen" | "abs" | "pow" | "sqrt" | "getenv" => {
+        "free" => {
+            "a value ends with the block it is declared in, nothing is freed by hand; C's is declared before it is called: \
+             `extern { fn free(p: Pointer[()]) }`"
+        }
+        "sqrt" | "sin" | "cos" | "tan" | "exp" | "log" | "floor" | "ceil" | "round" => {
+            "the functions of numbers are methods: `import std.math (Float)`, and write `2.0.sqrt()`"
+        }
+        "pow" => "write `x.power(n)`: `import std.math (Float)`, for integers `import std.math (Integer)`",
+        "abs" => "write `x.abs()`: `import std.math (Float)`, for integers `import std.math (Integer)`",
+        "malloc" | "calloc" | "memcpy" | "strlen" | "getenv" => {
             "a function of C is declared before it is called: `extern { fn abs(x: i32) -> i32 }`"
         }
         "switch" | "when" => "write `match x { case 1 -> … }`",
@@ -166,7 +189,7 @@ pub(crate) fn lost_names(db: &dyn Db, module: Module) -> Vec<Name> {
 
 #[cfg(test)]
 mod tests {
-    use crate::fixture::check;
+    use crate::fixture::{check, check_modules};
     use expect_test::expect;
 
     #[test]
@@ -188,6 +211,25 @@ mod tests {
                 1:30 E0101 unknown name `widht` | not found in this scope
                     help: did you mean `width`?
                 1:52 E0101 unknown name `nothing` | not found in this scope
+            "#]],
+        );
+    }
+
+    #[test]
+    fn modules_that_are_not_imported() {
+        check_modules(
+            &[
+                ("", "fn f { geometry.dot()\n vec.dot()\n std.dot()\n let a = geometry }"),
+                ("geometry", "pub fn dot { }"),
+                ("geometry.vec", "pub fn dot { }"),
+            ],
+            expect![[r#"
+                1:8 E0101 unknown name `geometry` | not found in this scope
+                    help: import the module: `import geometry`
+                2:2 E0101 unknown name `vec` | not found in this scope
+                    help: import the module: `import geometry.vec`
+                3:2 E0101 unknown name `std` | not found in this scope
+                    help: `std` is a package: import a module of it, and write the module's name before the point: `import std.module`, `module.item`
             "#]],
         );
     }

@@ -208,7 +208,7 @@ impl Inferrer<'_> {
         let ty = found.value_type();
         if ty != Ty::STRING && ty != Ty::NEVER && !ty.is_error() {
             let problem = problems::mismatched_types(self.at(value), "String", &display(self.db, ty));
-            self.report(problem.help("`\"${…}\"` makes a `String` of it"));
+            self.report(self.with_text(problem, value));
         }
     }
 

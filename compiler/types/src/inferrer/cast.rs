@@ -94,12 +94,15 @@ impl Inferrer<'_> {
                 Expression::CString(_) => "write it without the `c`",
                 _ => "`String.from_c(…)` copies the text, in `unsafe`",
             });
+        } else if value == Ty::STRING && target.is_number() {
+            let target = display(self.db, target);
+            problem = problem.help(format!("`….parse[{target}]()` reads a number from text and gives a `Result`"));
         } else if let TypeKind::Pointer(_) = target.kind()
             && is_heap(self.db, found)
         {
             problem = problem.help("`.into_raw()` gives its object away, `ref … as Pointer[()]` lends it");
         } else if target == Ty::STRING && value.is_scalar() {
-            problem = problem.help("`\"${…}\"` makes a `String` of it");
+            problem = self.with_text(problem, written);
         } else if let TypeKind::Pointer(_) = target.kind()
             && found.as_borrow().is_some()
         {

@@ -219,6 +219,11 @@ impl Inferrer<'_> {
         if let (Some((target, true)), Some((lent, false))) = (expected.as_borrow(), found.as_borrow())
             && target == lent
         {
+            if let Expression::Borrow { mutable: false, place } = self.expression(expression)
+                && self.is_changeable(place) == problems::Lendable::Place
+            {
+                return problem.help("lend it to be changed: write `mut` instead of `ref`");
+            }
             let wanted = display(self.db, expected);
             return problem.help(format!(
                 "through a `ref` nothing is changed or lent `mut`: declare what is lent here as `{wanted}`"
@@ -277,7 +282,7 @@ impl Inferrer<'_> {
             return self.no_value_but_pointer(problem, expression, expected, from);
         }
         if wanted == Ty::STRING && given.is_scalar() {
-            return problem.help("`\"${…}\"` makes a `String` of it");
+            return self.with_text(problem, expression);
         }
         if expected == Ty::BOOL && given.is_integer() {
             return problem.help("compare it: `… != 0`");
@@ -335,6 +340,9 @@ impl Inferrer<'_> {
             }
             (Some((Outcome::Option, value)), _) if fits(value, expected.value_type()) => {
                 return Some(problem().help("take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"));
+            }
+            (Some((Outcome::Result, value)), _) if fits(value, expected.value_type()) => {
+                return Some(problem().help("take the value out: `try …`, `match`, `….unwrap_or(…)`"));
             }
             (Some(_) | None, Some(_) | None) => {}
         }

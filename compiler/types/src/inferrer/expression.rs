@@ -231,7 +231,7 @@ impl Inferrer<'_> {
             Some(Ty::ERROR) => Ty::ERROR,
             Some(ty) => Ty::array(ty, elements.len() as u64),
             None => {
-                let advice = "give the variable a type: `let x: [i64; 0] = []`";
+                let advice = "give the variable a type, as of an array that grows: `let x: Array[i64] = []`";
                 self.unknown_type(expression, expectation, "the type of the elements", advice)
             }
         }

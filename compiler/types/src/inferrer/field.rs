@@ -7,9 +7,10 @@ use super::{Expectation, Inferrer};
 use crate::definition::DefinitionKind;
 use crate::display::display;
 use crate::enumeration::Enumeration;
-use crate::inference::{Detail, Indexing};
-use crate::problem::{Anchor, Edit};
+use crate::inference::{Builtin, Detail, Indexing};
+use crate::problem::{Anchor, Edit, Problem};
 use crate::problems;
+use crate::raw::builtin_method;
 use crate::storage::element_of;
 use crate::substitute::Substitution;
 use crate::ty::{Structure, Ty, TypeKind};
@@ -63,7 +64,9 @@ impl Inferrer<'_> {
                 if !field.public && !self.is_own(item) {
                     let owner = display(self.db, ty);
                     let problem = problems::private_field(Anchor::Member(expression), &name.text(), &owner);
-                    self.report(problem.also(Anchor::OtherField(item, index), "declared here"));
+                    let problem = problem.also(Anchor::OtherField(item, index), "declared here");
+                    let problem = self.with_call(problem, expression, ty, name);
+                    self.report(problem);
                 }
                 self.detail(expression, Detail::Field(index));
                 return Substitution::of_type(named).apply(field.ty);
@@ -89,6 +92,27 @@ impl Inferrer<'_> {
         }
     }
 
+    /// Whether a method of a type is called by this name.
+    fn is_method(&self, ty: Ty, name: Name) -> bool {
+        let of_elements =
+            || element_of(self.db, ty).is_some_and(|element| self.method(Ty::slice(element), name).is_some());
+        self.method(ty, name).is_some()
+            || builtin_method(self.db, ty, &name.text()) == Some(Builtin::Length)
+            || of_elements()
+    }
+
+    /// A problem of a field whose name is also that of a method, with the advice to call that.
+    fn with_call(&self, problem: Problem, expression: ExpressionId, ty: Ty, name: Name) -> Problem {
+        if !self.is_method(ty, name) {
+            return problem;
+        }
+        problem.help(format!("there is a method of this name; call it: `.{}()`", name.text())).fix(
+            "call the method",
+            Anchor::Member(expression),
+            Edit::After("()".into()),
+        )
+    }
+
     fn unknown_field(&mut self, expression: ExpressionId, receiver: ExpressionId, ty: Ty, name: Name) {
         if self.is_incomplete(ty) {
             self.table.poisoned = true;
@@ -96,12 +120,8 @@ impl Inferrer<'_> {
         }
         let at = Anchor::Member(expression);
         let mut problem = problems::unknown_field(at, &name.text(), &display(self.db, ty));
-        if self.method(ty, name).is_some() {
-            problem = problem.help(format!("there is a method of this name; call it: `.{}()`", name.text())).fix(
-                "call the method",
-                at,
-                Edit::After("()".into()),
-            );
+        if self.is_method(ty, name) {
+            problem = self.with_call(problem, expression, ty, name);
         } else if let TypeKind::Pointer(target) = ty.kind() {
             problem = problem.help(format!(
                 "a raw pointer has no fields; `p[0].{}` reaches the {} it leads to",
@@ -228,6 +248,8 @@ impl Inferrer<'_> {
         let shown = display(self.db, ty);
         self.report(match ty.kind() {
             TypeKind::String => problem.help("`s.bytes()` lends its bytes: `s.bytes()[i]`"),
+            // What the library leaves out is nobody else's to add.
+            TypeKind::Named(named) if named.item.module(self.db).is_standard(self.db) => problem,
             TypeKind::Named(_) => problem.help(format!(
                 "`impl Index[Key, Out] for {shown} {{ fn index(key: Key) -> ref Out {{ … }} }}` lets it be indexed"
             )),
@@ -264,7 +286,11 @@ impl Inferrer<'_> {
             return Ty::slice(element);
         }
         let problem = problems::not_indexable(self.at(base), &display(self.db, ty));
-        self.report(if ty == Ty::STRING { problem.help("`s.bytes()` lends its bytes") } else { problem });
+        self.report(if ty == Ty::STRING {
+            problem.help("`s.part(0..n)` is the text of some of its bytes, `s.bytes()[0..n]` lends those")
+        } else {
+            problem
+        });
         Ty::ERROR
     }
 

@@ -84,9 +84,28 @@ pub(super) fn foreign_method(ty: Ty, name: &str, names: &[Name], is_iterator: bo
         {
             ForeignMethod::advice("write a `for` loop")
         }
-        ("sqrt" | "sin" | "cos" | "tan" | "pow" | "floor" | "ceil" | "round" | "exp" | "log", Holder::Scalar) => {
-            let advice = "declare C's: `import extern \"m\"`, and `extern { fn sqrt(x: f64) -> f64 }`";
-            ForeignMethod::advice(&advice.replace("sqrt", name))
+        ("substring" | "substr" | "slice", Holder::Text) => {
+            ForeignMethod::advice("write `part(0..n)`, which counts bytes")
+        }
+        ("charAt" | "char_at" | "chars" | "characters", Holder::Text) => {
+            ForeignMethod::advice("`code_points()` walks over its characters, `bytes()` lends its bytes")
+        }
+        ("upper" | "toUpperCase" | "to_upper" | "to_uppercase" | "to_ascii_uppercase", Holder::Text) => {
+            ForeignMethod::same("to_ascii_upper")
+        }
+        ("lower" | "toLowerCase" | "to_lower" | "to_lowercase" | "to_ascii_lowercase", Holder::Text) => {
+            ForeignMethod::same("to_ascii_lower")
+        }
+        ("pow" | "powi" | "powf", Holder::Scalar) if ty.is_float() => {
+            ForeignMethod::advice("write `power`, with `import std.math (Float)`")
+        }
+        ("pow", Holder::Scalar) if ty.is_integer() => {
+            ForeignMethod::advice("write `power`, with `import std.math (Integer)`")
+        }
+        ("sqrt" | "sin" | "cos" | "tan" | "exp" | "log" | "floor" | "ceil" | "round", Holder::Scalar)
+            if ty.is_integer() =>
+        {
+            ForeignMethod::advice(&format!("write `(x as f64).{name}()`, with `import std.math (Float)`"))
         }
         ("abs", Holder::Scalar) => ForeignMethod::advice("write `if x < 0 { -x } else { x }`"),
         _ => return None,

@@ -4,6 +4,7 @@
 use hir::{BuiltinType, Expression, ExpressionId, FloatId, FloatLiteral, IntegerId, UnaryOperator};
 
 use super::{Expectation, Inferrer};
+use crate::problem::{Edit, Problem};
 use crate::problems;
 use crate::ty::Ty;
 use abi::IntKind;
@@ -66,6 +67,27 @@ impl Inferrer<'_> {
             return Some((self.body[value], true));
         }
         None
+    }
+
+    /// A problem of what stands where text is needed, with how text is made of it.
+    pub(super) fn with_text(&self, problem: Problem, expression: ExpressionId) -> Problem {
+        let Some(character) = self.written_character(expression) else {
+            return problem.help("`\"${…}\"` makes a `String` of it");
+        };
+        let problem = problem.help("between `'` and `'` is the number of a character; text is written `\"…\"`");
+        if character.is_control() || matches!(character, '"' | '\\' | '$') {
+            return problem;
+        }
+        let text = format!("\"{character}\"");
+        problem.fix(format!("write `{text}`"), self.at(expression), Edit::Replace(text))
+    }
+
+    /// The character of a literal, as `'a'`.
+    pub(super) fn written_character(&self, expression: ExpressionId) -> Option<char> {
+        match self.expression(expression) {
+            Expression::Integer(value) => self.body.character(value),
+            _ => None,
+        }
     }
 
     /// Whether a bare integer literal fits C's `int`.

@@ -307,6 +307,13 @@ impl Inferrer<'_> {
         ty.as_named().is_some() && self.found_method(expression, ty, Name::new("next")).is_some()
     }
 
+    /// Whether a type has a field of a name that may be used here.
+    fn is_visible_field(&self, ty: Ty, name: Name) -> bool {
+        let Some(item) = ty.as_named().map(|named| named.item) else { return false };
+        let definition = type_definition(self.db, item);
+        definition.field(name).is_some_and(|index| definition.fields[index as usize].public || self.is_own(item))
+    }
+
     pub(super) fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
         // It may be declared in text that syntax errors have made unreadable.
         if self.is_incomplete(ty) || hir::is_lost(self.db, self.item.module(self.db), name) {
@@ -316,7 +323,7 @@ impl Inferrer<'_> {
         let at = Anchor::Member(expression);
         let mut problem = problems::unknown_method(at, &name.text(), &display(self.db, ty));
         problem = self.with_hidden_trait(problem, ty, name);
-        let is_field = ty.as_named().is_some_and(|named| type_definition(self.db, named.item).field(name).is_some());
+        let is_field = self.is_visible_field(ty, name);
         let names = method_names(self.db, self.item.module(self.db), ty);
         let names: Vec<Name> = names.take(crate::similar::MOST_NAMES).collect();
         if let Some(targets) = method_elsewhere(self.db, self.item.module(self.db), ty, name) {

@@ -133,7 +133,7 @@ impl Inferrer<'_> {
         if value == Ty::NEVER || value.is_error() {
             return value;
         }
-        let problem = self.operands_differ(operator, operand, value, ty);
+        let problem = self.operands_differ(operator, (operand, value), (other, ty));
         let lost = if ty == Ty::UNIT { (other, ty) } else { (operand, value) };
         let problem = self.with_function_without_result(problem, lost.0, lost.1);
         self.report(problem);
@@ -144,11 +144,17 @@ impl Inferrer<'_> {
     pub(super) fn operands_differ(
         &self,
         operator: Option<BinaryOperator>,
-        operand: ExpressionId,
-        found: Ty,
-        ty: Ty,
+        (operand, found): (ExpressionId, Ty),
+        (beside, ty): (ExpressionId, Ty),
     ) -> Problem {
         let at = self.at(operand);
+        let character = [(ty, operand), (found, beside)]
+            .into_iter()
+            .find(|(text, literal)| *text == Ty::STRING && self.written_character(*literal).is_some());
+        if let Some((_, literal)) = character {
+            let [other, this] = self.display_both([ty, found]);
+            return self.with_text(problems::operands_beside(at, &other, &this), literal);
+        }
         let [other, this] = self.display_both([ty, found]);
         let is_pointer = |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_));
         if !operator.is_some_and(BinaryOperator::is_comparison) || !(is_pointer(ty) || is_pointer(found)) {

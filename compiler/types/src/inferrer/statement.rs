@@ -5,7 +5,7 @@ use hir::{BinaryOperator, Expression, ExpressionId, Pattern, Statement, Statemen
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::{Assign, Detail, Operator};
-use crate::problem::Anchor;
+use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::ty::Ty;
 
@@ -133,10 +133,7 @@ impl Inferrer<'_> {
                 let found = self.infer(value, Expectation::Value(target)).value_type();
                 if !found.is_error() {
                     let problem = if found == target || found == Ty::NEVER {
-                        {
-                            let may_lead_elsewhere = matches!(self.is_changeable(place), problems::Lendable::Place);
-                            problems::assigned_through_ref(self.at(value), self.at(place), may_lead_elsewhere)
-                        }
+                        self.assigned_through_ref(place, target, value)
                     } else {
                         let [shown, shown_found] = self.display_both([target, found]);
                         problems::mismatched_types(self.at(value), &shown, &shown_found)
@@ -174,7 +171,7 @@ impl Inferrer<'_> {
                 return;
             }
             if !self.unify(found.value_type(), target) && found != Ty::NEVER {
-                let problem = self.operands_differ(Some(operator), value, found.value_type(), target);
+                let problem = self.operands_differ(Some(operator), (value, found.value_type()), (place, target));
                 self.report(problem);
                 return;
             }
@@ -191,6 +188,21 @@ impl Inferrer<'_> {
         }
         if let Some(assign) = self.compound_target(place, ty, operator) {
             self.detail(expression, Detail::Assign(assign));
+        }
+    }
+
+    /// A value assigned where a `ref` is held: what lies somewhere may be lent instead, what is made may not.
+    fn assigned_through_ref(&self, place: ExpressionId, target: Ty, value: ExpressionId) -> Problem {
+        let (at, held) = (self.at(value), self.at(place));
+        match self.expression(place) {
+            Expression::Local(local) if !self.is_place(value) => {
+                let (name, shown) = (self.body[local].name.text(), display(self.db, target));
+                problems::value_assigned_to_ref(at, held, &name, &shown)
+            }
+            _ => {
+                let may_lead_elsewhere = matches!(self.is_changeable(place), problems::Lendable::Place);
+                problems::assigned_through_ref(at, held, may_lead_elsewhere && self.is_place(value))
+            }
         }
     }
 

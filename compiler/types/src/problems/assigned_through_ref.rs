@@ -25,6 +25,13 @@ pub(crate) fn assigned_through_ref(value: Anchor, place: Anchor, may_lead_elsewh
     }
 }
 
+/// A value that lies nowhere, so that nothing leads to it: the variable was meant to hold values.
+pub(crate) fn value_assigned_to_ref(value: Anchor, place: Anchor, name: &str, ty: &str) -> Problem {
+    Problem::new(&KIND, value, "what a `ref` leads to cannot be assigned")
+        .also(place, "this is a `ref`")
+        .help(format!("to let it hold a value of its own declare it as `let mut {name}: {ty} = …`"))
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -48,7 +55,7 @@ fn f(a: ref i64, b: ref i64) {
                     help: to let it lead elsewhere write `ref` before the right side
                 5:6 E0228 what a `ref` leads to cannot be assigned
                     5:2 this is a `ref`
-                    help: to let it lead elsewhere write `ref` before the right side
+                    help: to let it hold a value of its own declare it as `let mut r: i64 = …`
             "#]],
         );
     }

@@ -21,7 +21,7 @@ fn sum(numbers: [i64]) -> i64 { … }       # write `ref [i64]`
 
 pub(crate) fn bare_slice(at: Anchor, shown: &str) -> Problem {
     Problem::new(&KIND, at, format!("`{shown}` stands only behind `ref` or `mut`"))
-        .help(format!("write `ref {shown}`, `mut {shown}` to change the elements, or `[T; N]` for what owns them"))
+        .help(format!("write `ref {shown}`, `mut {shown}` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them"))
 }
 
 /// A slice that would have a trait of which a method takes or gives whole values.
@@ -42,23 +42,23 @@ mod tests {
             "type A = [i64]\ntype B { let @x: [i64] }\nfn f(a: [i64], b: A, c: ref A, d: Pointer[[i64]], e: [[i64]; 2]) -> [i64] { panic(\"\") }\nfn g(a: ref [[i64]], b: ([i64], i64), c: Option[[i64]]) { let x: [i64] = [1] }",
             expect![[r#"
                 2:18 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 3:9 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 3:19 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 3:43 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 3:55 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 3:69 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 4:14 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 4:26 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
                 4:66 E0307 `[i64]` stands only behind `ref` or `mut`
-                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `[T; N]` for what owns them
+                    help: write `ref [i64]`, `mut [i64]` to change the elements, or `Array[T]`, or `[T; N]` if their number is known, for what owns them
             "#]],
         );
     }

@@ -48,6 +48,7 @@ fn f(n: i64, t: i32, s: String, h: ref H, x: ref i64) {
                 3:10 E0207 `i64` cannot be converted to `bool`
                     help: compare it: `… != 0`
                 4:10 E0207 `String` cannot be converted to `i64`
+                    help: `….parse[i64]()` reads a number from text and gives a `Result`
                 5:10 E0207 `i32` cannot be converted to `Pointer[u8]`
                     note: only 64-bit integers become pointers
                 6:10 E0207 `ref H` cannot be converted to `Pointer[H]`

@@ -27,6 +27,8 @@ pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str, converts: boo
         "operands have one type; convert one of them with `as`"
     } else if [left, right].iter().any(|ty| ty.starts_with("Option[")) {
         "operands have one type; take the value out: `if let Some(value) = …`, `match`, `….unwrap_or(…)`"
+    } else if [left, right].iter().any(|ty| ty.starts_with("Result[")) {
+        "operands have one type; take the value out: `try …`, `match`, `….unwrap_or(…)`"
     } else {
         "operands have one type, and `as` converts numbers only"
     };
@@ -35,9 +37,13 @@ pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str, converts: boo
 
 /// The same, where more is known about what to do.
 pub(crate) fn operands_compared(at: Anchor, left: &str, right: &str, advice: String) -> Problem {
+    operands_beside(at, left, right).help(advice)
+}
+
+/// The same without advice.
+pub(crate) fn operands_beside(at: Anchor, left: &str, right: &str) -> Problem {
     Problem::new(&KIND, at, format!("the other operand is `{left}`, this one is `{right}`"))
         .label(format!("this is `{right}`"))
-        .help(advice)
 }
 
 #[cfg(test)]
@@ -97,6 +103,10 @@ fn g(a: i32, b: f64) -> bool { a < b }
 fn h(a: i32, b: u8) { let mut x = a
  x += b }
 fn i(a: i32) -> String { "number " + a }
+fn j(a: String) -> String { let mut s = a + 'b'
+ s += '"'
+ let t = 'c' + s
+ s }
 "#,
             expect![[r#"
                 1:35 E0204 the other operand is `i32`, this one is `i64` | this is `i64`
@@ -107,6 +117,8 @@ fn i(a: i32) -> String { "number " + a }
                     help: operands have one type; convert one of them with `as`
                 5:38 E0204 the other operand is `String`, this one is `i32` | this is `i32`
                     help: operands have one type; `${…}` in a string makes text of a value
+                6:45 E0204 the other operand is `String`, this one is `i64` | this is `i64`
+                    help: between `'` and `'` is the number of a character; text is written `"…"`
             "#]],
         );
     }

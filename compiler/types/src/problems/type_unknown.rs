@@ -47,7 +47,7 @@ fn f() {
                 3:6 E0202 the type of this variable cannot be inferred
                     help: write its type, `let x: i64`, or give it a value
                 4:10 E0202 the type of the elements cannot be inferred
-                    help: give the variable a type: `let x: [i64; 0] = []`
+                    help: give the variable a type, as of an array that grows: `let x: Array[i64] = []`
                 5:10 E0202 the type argument cannot be inferred
                     help: write it: `size_of[T](…)`
             "#]],

@@ -2,13 +2,13 @@
 //! `ide`'s.
 
 use abi::Target;
-use hir::{ItemId, ItemKind, Module};
+use hir::{ItemId, ItemKind, Module, ModuleMember, Name, Resolution};
 use rustc_hash::FxHashMap;
 use source::{Db, Package, line_index};
 use types::{Ty, TypeKind};
 
 use crate::Chapter;
-use crate::site::{Entry, EntryKind, MemberGroup, ModulePage, Site};
+use crate::site::{Entry, EntryKind, MemberGroup, ModulePage, Offered, Part, Site};
 
 /// What is wanted.
 #[derive(Clone, Debug, Default)]
@@ -89,13 +89,43 @@ impl Collector<'_> {
         entries.extend(self.builtin_types(module));
         entries.sort_by_key(|entry| entry.kind);
         let documentation = hir::module_documentation(db, module).unwrap_or_default();
-        (!entries.is_empty()).then(|| ModulePage {
+        let offered = self.offered(module);
+        (!entries.is_empty() || !offered.is_empty()).then(|| ModulePage {
             module,
             path: module.full_path(db),
             file,
             documentation: ide::harmless_markdown(&documentation),
             entries,
+            offered,
         })
+    }
+
+    /// What a module imports for others.
+    fn offered(&self, module: Module) -> Vec<Offered> {
+        let db = self.db;
+        let mut names: Vec<Name> = hir::module_scope(db, module).public_names().collect();
+        names.sort_unstable_by(|left, right| left.compare_text(*right));
+        let offered = |name: Name| {
+            let ModuleMember::Visible(meant) = hir::resolve_in_module(db, module, name, module) else { return None };
+            let (words, documentation, declaring) = match meant {
+                Resolution::Item(item) => {
+                    (ide::kind_words(db, item), ide::item_documentation(db, item), item.module(db))
+                }
+                Resolution::Module(other) => {
+                    let documentation = hir::module_documentation(db, other);
+                    ("module", documentation.map(|text| ide::harmless_markdown(&text)), other)
+                }
+                Resolution::Case { .. } | Resolution::BuiltinType(_) | Resolution::BuiltinFunction(_) => return None,
+            };
+            (declaring != module && !hir::is_runtime(db, declaring)).then(|| Offered {
+                name: name.text().to_string(),
+                words,
+                documentation: documentation.unwrap_or_default(),
+                meant,
+                module: declaring,
+            })
+        };
+        names.into_iter().filter_map(offered).collect()
     }
 
     fn is_shown(&self, item: ItemId) -> bool {
@@ -156,8 +186,10 @@ impl Collector<'_> {
                     anchor,
                     declaration: String::new(),
                     documentation: String::new(),
+                    parts: Vec::new(),
                     item: None,
                     module,
+                    import: module.full_path(db),
                     line: methods[0].line,
                     memory: None,
                     call: None,
@@ -196,8 +228,10 @@ impl Collector<'_> {
             anchor,
             declaration: ide::declaration_text(db, item).unwrap_or_default(),
             documentation: ide::item_documentation(db, item).unwrap_or_default(),
+            parts: self.parts(item),
             item: Some(item),
             module: item.module(db),
+            import: self.import(item),
             line,
             memory: match kind {
                 EntryKind::Type => ide::type_facts(db, item, targets),
@@ -210,6 +244,24 @@ impl Collector<'_> {
             members: Vec::new(),
             implementations: Vec::new(),
         })
+    }
+
+    /// The fields and cases of which something is said.
+    fn parts(&self, item: ItemId) -> Vec<Part> {
+        let parts = hir::part_documentation(self.db, item).into_iter();
+        let shown = parts.filter(|part| part.is_public || self.options.with_private);
+        let part = |part: hir::PartDocumentation| {
+            let documentation = ide::harmless_markdown(&part.documentation?);
+            Some(Part { name: part.name.text().to_string(), documentation })
+        };
+        shown.filter_map(part).collect()
+    }
+
+    /// The path of the module from which others import an item; of a method that of the type, trait or `impl` it is in.
+    fn import(&self, item: ItemId) -> String {
+        let db = self.db;
+        let outermost = std::iter::successors(Some(item), |item| item.parent_item(db)).last().unwrap_or(item);
+        hir::public_module(db, outermost).full_path(db)
     }
 
     fn head(&self, holder: ItemId) -> Option<(String, Module)> {

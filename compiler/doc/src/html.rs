@@ -108,6 +108,14 @@ impl<'a> Frame<'a> {
                     text.push_str("</ul>\n");
                 }
             }
+            if !page.offered.is_empty() {
+                let _ = writeln!(text, "<h3>{}</h3>\n<ul>", entry::OFFERED);
+                for offered in &page.offered {
+                    let address = self.names.of_offered(offered).unwrap_or("#content");
+                    link(&mut text, address, &offered.name, false);
+                }
+                text.push_str("</ul>\n");
+            }
         }
         if !self.site.book.is_empty() {
             text.push_str("<h2>Book</h2>\n<ul>\n");

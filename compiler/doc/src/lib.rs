@@ -16,4 +16,4 @@ mod tests;
 pub use book::Chapter;
 pub use collect::{Options, collect};
 pub use html::pages;
-pub use site::{Entry, EntryKind, ModulePage, Site};
+pub use site::{Entry, EntryKind, ModulePage, Offered, Part, Site};

@@ -7,7 +7,7 @@ use hir::{ItemId, Module, ModuleMember, Name, Resolution};
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::site::{Entry, Site};
+use crate::site::{Entry, Offered, Site};
 
 /// Pages that are not a module's.
 const TAKEN: [&str; 4] = ["index.html", "search.js", "page.js", "page.css"];
@@ -67,6 +67,11 @@ impl<'a> Names<'a> {
     /// The file of a module's page.
     pub fn file(&self, module: Module) -> &str {
         self.files.get(&module).map_or("index.html", String::as_str)
+    }
+
+    /// Where stands what a module offers of another one; nothing if that is not among the pages.
+    pub fn of_offered(&self, offered: &Offered) -> Option<&str> {
+        self.behind(offered.meant, &[])
     }
 
     /// Whether every module knows an item by its name.

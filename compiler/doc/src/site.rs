@@ -1,6 +1,6 @@
 //! What the pages say, as data. It must not know HTML.
 
-use hir::{ItemId, Module};
+use hir::{ItemId, Module, Resolution};
 use ide::{CallFacts, TypeFacts};
 use source::SourceFile;
 
@@ -34,6 +34,23 @@ pub struct ModulePage {
     pub documentation: String,
     /// What it declares for others: by kind, then as written.
     pub entries: Vec<Entry>,
+    /// What it offers of other modules (`pub import`), by name.
+    pub offered: Vec<Offered>,
+}
+
+/// An item or module that a module offers and another one declares.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    /// Its name here.
+    pub name: String,
+    /// What it is, in a word or two.
+    pub words: &'static str,
+    /// The comment above it, as Markdown.
+    pub documentation: String,
+    /// What stands where it is declared.
+    pub meant: Resolution,
+    /// The module that declares it.
+    pub module: Module,
 }
 
 /// Kinds of entries, in the order in which they stand on a page.
@@ -79,10 +96,14 @@ pub struct Entry {
     pub declaration: String,
     /// The comment above it, as Markdown.
     pub documentation: String,
+    /// Of a type its public fields and its cases that have comments.
+    pub parts: Vec<Part>,
     /// The item that it is declared by.
     pub item: Option<ItemId>,
     /// The module in which its names mean something.
     pub module: Module,
+    /// The path of the module from which it is imported.
+    pub import: String,
     /// The line of the file on which it begins, from 1.
     pub line: u32,
     /// Of a type its memory.
@@ -93,6 +114,15 @@ pub struct Entry {
     pub members: Vec<MemberGroup>,
     /// Heads of the `impl`s that give a type its traits, or of those that a trait has.
     pub implementations: Vec<(String, Module)>,
+}
+
+/// A field or case.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// The comment above it, as Markdown.
+    pub documentation: String,
 }
 
 /// Methods that stand in one `type`, `trait` or `impl`.

@@ -156,6 +156,79 @@ pub fn pay(price: Price, with: f64) -> f64 { with }
     assert!(pages["source.shop.html"].contains("id=\"L5\""));
 }
 
+/// The pages of a package whose entry offers what its modules declare.
+fn pages_of_library() -> BTreeMap<String, String> {
+    let grid = "\
+# Grids.
+import std.deque (Deque)
+
+# A grid. Of cells.
+pub type Grid {
+  # How `wide` it is.
+  pub let @width: i64
+  # Nobody sees this.
+  let @hidden: i64
+  pub let @silent: Deque[i64]
+
+  pub fn area -> i64 { @width }
+}
+# Where to.
+pub type enum Way {
+  # Up, as far as it goes.
+  case Up(i64)
+  case Down
+}
+pub fn other {}
+";
+    let db = Database::new();
+    let standard = standard(&db);
+    let entry = "pub import grid\npub import grid (Grid, Way as Direction)\npub import std.math (PI)\n";
+    let package = fixtures::package(&db, "geo", &[("", entry), ("grid", grid)], &[]);
+    fixtures::program(&db, vec![standard, package]);
+    pages(&db, &collect(&db, &[package], options())).into_iter().collect()
+}
+
+#[test]
+fn comments_of_fields_and_cases_are_shown() {
+    let pages = pages_of_library();
+    let page = &pages["geo.grid.html"];
+    for piece in [
+        "<p>Grids.</p>",
+        "<dt><code>width</code>\n<dd><p>How <code>wide</code> it is.</p>",
+        "<dt><code>Up</code>\n<dd><p>Up, as far as it goes.</p>",
+    ] {
+        assert!(page.contains(piece), "{piece} is missing in {page}");
+    }
+    assert!(!page.contains("Nobody sees") && !page.contains("<dt><code>silent") && !page.contains("<dt><code>Down"));
+}
+
+#[test]
+fn what_a_module_offers_of_others_is_on_its_page() {
+    let pages = pages_of_library();
+    assert_eq!(broken_links(&pages), Vec::<String>::new());
+    let page = &pages["geo.html"];
+    for piece in [
+        "<a href=\"geo.grid.html#Grid\">Grid</a> <small>type</small><td><p>A grid.</p>",
+        "<a href=\"geo.grid.html#Way\">Direction</a> <small>type</small><td><p>Where to.</p>",
+        "<a href=\"geo.grid.html\">grid</a> <small>module</small><td><p>Grids.</p>",
+        "<th scope=\"row\">PI <small>constant</small>",
+    ] {
+        assert!(page.contains(piece), "{piece} is missing in {page}");
+    }
+    let import = |page: &str| {
+        let block =
+            page.split("import</span>").nth(1).and_then(|rest| rest.split("</code>").next()).expect("it is there");
+        let pieces = block.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text));
+        pieces.collect::<String>()
+    };
+    assert_eq!(import(page), " geo (Direction, Grid, PI, grid)");
+    assert_eq!(import(&pages["geo.grid.html"]), " geo (Grid)");
+    let list = &pages["search.js"];
+    for row in [r#"["Grid","geo","type","#, r#"["Grid.area","geo","method","#, r#"["Way","geo.grid","type","#] {
+        assert!(list.contains(row), "{row} is missing in {list}");
+    }
+}
+
 #[test]
 fn nothing_that_somebody_wrote_is_a_tag() {
     let text = "\

@@ -1,8 +1,10 @@
 //! A C header for what of a program C can name (`lang header`): `extern fn`s with a body, globals with `@[name("…")]`, and the
 //! types that they use. It owns the order of what is declared and the header's frame; how a type is written in C is [`types`]'.
 
+mod comments;
 mod enums;
 mod made;
+mod shared;
 mod types;
 
 use ::types::{Linkage, Ty};
@@ -11,6 +13,7 @@ use hir::{ItemId, ItemKind};
 use crate::instances::own_items;
 use crate::program::Program;
 use c::write::Identifiers;
+use comments::comment;
 use types::Writer;
 
 /// The header of the session's program, for its target. The program has no errors.
@@ -84,7 +87,7 @@ fn exported_name(program: &Program, item: ItemId) -> Option<String> {
 fn declared_variable(program: &Program, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
     let declared = writer.variable(::types::global_type(&program.db, item), name);
     let label = label(symbol, name);
-    format!("{}extern {declared}{label};\n", types::comment(&program.db, item))
+    format!("{}extern {declared}{label};\n", comment(&program.db, item))
 }
 
 fn declared_function(program: &Program, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
@@ -104,7 +107,7 @@ fn declared_function(program: &Program, item: ItemId, symbol: &str, name: &str, 
         result => writer.value(result, &format!("{name}({list})")),
     };
     let label = label(symbol, name);
-    format!("{}{head}{label};\n", types::comment(&program.db, item))
+    format!("{}{head}{label};\n", comment(&program.db, item))
 }
 
 /// The symbol, where it is not the name in C.

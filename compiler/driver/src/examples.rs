@@ -29,11 +29,22 @@ pub struct ExampleTest {
     /// Its name: `vec: example of Vec3.dot`.
     pub name: String,
     /// What it has to print, if that is said.
-    pub output: Option<String>,
+    pub output: Option<ExpectedOutput>,
     /// The errors in it, at their places in the file that the comment stands in. With any it has no code.
     pub errors: Vec<Report>,
     /// Its module's file.
     pub(crate) file: SourceFile,
+}
+
+/// What a comment says that an example prints.
+#[derive(Clone, Debug)]
+pub struct ExpectedOutput {
+    /// The text, its lines ended by newlines.
+    pub text: String,
+    /// The file that the comment stands in.
+    pub path: String,
+    /// The line of the file on which the first line of the text stands, from 1.
+    pub line: u32,
 }
 
 /// Makes the examples whose names are wanted a part of the program; gives the number of the others.
@@ -44,8 +55,11 @@ pub fn add_examples(program: &mut Program, run: &mut Run, of: ExamplesOf, wanted
     for (module, original) in modules(program, of) {
         for example in hir::example_programs(&program.db, module) {
             if wanted(&example.name) {
-                texts.push((original.path(&program.db).clone(), Arc::<str>::from(example.text)));
-                names.push((example.name, example.output, original));
+                let path = original.path(&program.db).clone();
+                let (text, line) = (example.output, example.output_line);
+                let output = text.map(|text| ExpectedOutput { text, path: path.to_string(), line });
+                texts.push((path, Arc::<str>::from(example.text)));
+                names.push((example.name, output, original));
             } else {
                 others += 1;
             }

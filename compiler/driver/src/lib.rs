@@ -63,7 +63,7 @@ pub use coverage::{
 pub use debugging::{Session, debugger, one_test};
 pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};
-pub use examples::{ExampleTest, ExamplesOf, add_examples};
+pub use examples::{ExampleTest, ExamplesOf, ExpectedOutput, add_examples};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use in_memory::{InMemory, InProcess, load};
 pub use libraries::{default_library, shared_library, static_library};

@@ -25,6 +25,8 @@ pub struct Example {
     pub lines: Vec<Range<u32>>,
     /// What it prints, if the comment says it: lines ended by newlines.
     pub output: Option<String>,
+    /// Where the fence before what it prints stands in the file, if the comment says that.
+    pub output_opening: Option<u32>,
     /// Where the fence before it stands in the file.
     pub opening: Range<u32>,
     /// Where the fence behind it stands in the file.
@@ -52,7 +54,8 @@ pub fn module_examples(db: &dyn Db, module: Module) -> Vec<Example> {
     in_comment(file.text(db), &module_comment(file.text(db)))
 }
 
-/// The comment that a module's file begins with, as Markdown, if an empty line sets it apart from the first item.
+/// The comment that a module's file begins with, as Markdown, if an empty line or an import follows it: an item would have
+/// it for its own.
 pub fn module_documentation(db: &dyn Db, module: Module) -> Option<String> {
     let text = module_file(db, module)?.text(db);
     let lines: Vec<&str> = module_comment(text).into_iter().map(|range| part(text, &range)).collect();
@@ -89,12 +92,17 @@ fn module_comment(text: &str) -> Vec<Range<u32>> {
                 let start = at + line.len() - said.len();
                 lines.push(start as u32..(start + said.trim_end().len()) as u32);
             }
-            None if line.trim().is_empty() && !lines.is_empty() => return lines,
+            None if !lines.is_empty() && (line.trim().is_empty() || is_import(line)) => return lines,
             None => return Vec::new(),
         }
         at += line.len();
     }
     lines
+}
+
+fn is_import(line: &str) -> bool {
+    let mut words = line.split_whitespace().skip_while(|word| *word == "pub");
+    words.next() == Some("import")
 }
 
 /// The examples of a comment, of which the lines' places in the file are known.
@@ -115,17 +123,26 @@ fn in_comment(text: &str, lines: &[Range<u32>]) -> Vec<Example> {
         let inner = &lines[at..at + count];
         let content: String = inner.iter().flat_map(|line| [part(text, line), "\n"]).collect();
         let follows = last_end == Some(at - 1);
+        let output_opening = Some(opening.start);
         at += count + 1;
         match word {
             "" | "lang" => {
                 let closing = lines[at - 1].clone();
                 let opening = opening.clone();
-                examples.push(Example { text: content, lines: inner.to_vec(), output: None, opening, closing });
+                examples.push(Example {
+                    text: content,
+                    lines: inner.to_vec(),
+                    output: None,
+                    output_opening: None,
+                    opening,
+                    closing,
+                });
                 last_end = Some(at);
             }
             "output" if follows => {
                 if let Some(example) = examples.last_mut() {
                     example.output = Some(content);
+                    example.output_opening = output_opening;
                 }
             }
             _ => {}

@@ -73,13 +73,13 @@ pub use modules::{
     module_tree, package_by_name, package_modules,
 };
 pub use name::Name;
-pub use offering::{Offer, offering};
+pub use offering::{Offer, import_module, import_path, offering, public_module};
 pub use pattern::{Pattern, PatternArgument, PatternPath};
 pub use positions::{
-    body_end_span, case_span, documentation, expression_span, field_span, generic_parameter_span, item_file,
-    item_name_span, item_node, item_notes, item_of_node, item_span, item_type_span, local_name_range, local_notes,
-    local_span, may_have_notes, member_name_span, parameter_name_span, parameter_span, pattern_span, payload_name_span,
-    type_reference_span,
+    PartDocumentation, body_end_span, case_span, documentation, expression_span, field_span, generic_parameter_span,
+    item_file, item_name_span, item_node, item_notes, item_of_node, item_span, item_type_span, local_name_range,
+    local_notes, local_span, may_have_notes, member_name_span, parameter_name_span, parameter_span, part_documentation,
+    pattern_span, payload_name_span, type_reference_span,
 };
 pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use problems::unknown_name::is_lost;

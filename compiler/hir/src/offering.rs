@@ -4,7 +4,10 @@
 use rustc_hash::FxHashMap;
 use source::{Db, Diagnostic, Package};
 
-use crate::{Module, ModuleMember, Name, Resolution, all_modules, may_import, module_scope, resolve_in_module};
+use crate::{
+    ItemId, Module, ModuleMember, Name, Resolution, all_modules, find_module, may_import, module_scope,
+    resolve_in_module,
+};
 
 /// A module that declares a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +22,7 @@ pub struct Offer {
 pub fn offering(db: &dyn Db, from: Module, name: Name) -> Vec<Offer> {
     let own = from.package(db);
     let declares = |module: Module| match resolve_in_module(db, module, name, from) {
-        ModuleMember::Visible(Resolution::Item(item)) => item.module(db) == module,
+        ModuleMember::Visible(Resolution::Item(item)) => import_module(db, item, own) == module,
         ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => false,
     };
     // The entry of the own package is nobody's to import.
@@ -52,6 +55,34 @@ fn is_importable(db: &dyn Db, own: Package, module: Module) -> bool {
     let is_known =
         package == own || module.is_standard(db) || own.dependencies(db).iter().any(|(_, other)| *other == package);
     is_known && may_import(db, own, module)
+}
+
+/// The module from which a package imports an item: the uppermost of its own and those that this lies in that offers the item
+/// by its name. The entry of the own package is nobody's to import.
+pub fn import_module(db: &dyn Db, item: ItemId, from: Package) -> Module {
+    uppermost(db, item, item.module(db).package(db) != from)
+}
+
+/// The module from which other packages import an item.
+pub fn public_module(db: &dyn Db, item: ItemId) -> Module {
+    uppermost(db, item, true)
+}
+
+fn uppermost(db: &dyn Db, item: ItemId, may_be_entry: bool) -> Module {
+    let own = item.module(db);
+    let (package, name, path) = (own.package(db), item.name(db), own.path(db).text());
+    let entry = (may_be_entry && !path.is_empty()).then_some(0);
+    let ends = entry.into_iter().chain(path.match_indices('.').map(|(at, _)| at));
+    let offers = |module: &Module| match resolve_in_module(db, *module, name, own) {
+        ModuleMember::Visible(found) => found == Resolution::Item(item),
+        ModuleMember::Private(_) | ModuleMember::Unknown => false,
+    };
+    ends.filter_map(|end| find_module(db, package, &path[..end])).find(offers).unwrap_or(own)
+}
+
+/// The path by which a package imports an item.
+pub fn import_path(db: &dyn Db, item: ItemId, from: Package) -> String {
+    import_module(db, item, from).import_path(db, from)
 }
 
 /// The modules in which each name is public. A query, because many unknown names ask for it; it is asked for only where one

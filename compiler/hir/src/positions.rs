@@ -9,8 +9,8 @@ use syntax::{NodeId, NodeKind, Parse, TextRange};
 
 use crate::lower_items::item_nodes;
 use crate::{
-    BodySourceMap, ExpressionId, ItemId, LocalId, PatternId, TypeReferenceId, body_source_map, chunk_items, item_data,
-    item_source, module_file,
+    BodySourceMap, ExpressionId, ItemId, LocalId, Name, PatternId, TypeReferenceId, body_source_map, chunk_items,
+    item_data, item_source, module_file,
 };
 
 /// The tree, the chunk and the node of an item.
@@ -248,4 +248,28 @@ pub fn documentation(db: &dyn Db, item: ItemId) -> Option<String> {
     let (parse, _, node) = located(db, item)?;
     let lines = view::documentation(parse, node);
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// A field or case of a type, and the comment above it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartDocumentation {
+    /// Its name.
+    pub name: Name,
+    /// Whether those see it who see the type.
+    pub is_public: bool,
+    /// The comment, as Markdown.
+    pub documentation: Option<String>,
+}
+
+/// The fields or cases of a type in their order, with the comments above them.
+pub fn part_documentation(db: &dyn Db, item: ItemId) -> Vec<PartDocumentation> {
+    let Some((parse, _, node)) = located(db, item) else { return Vec::new() };
+    let Some(written) = view::Type::cast(parse, node) else { return Vec::new() };
+    let part = |node: NodeId, name: Option<Token<'_>>, is_public: bool| {
+        let lines = view::documentation(parse, node);
+        let documentation = (!lines.is_empty()).then(|| lines.join("\n"));
+        PartDocumentation { name: Name::new(name.map_or("", |name| name.text())), is_public, documentation }
+    };
+    let fields = written.fields().map(|field| part(field.node(), field.name(), field.is_public()));
+    fields.chain(written.cases().map(|case| part(case.node(), case.name(), true))).collect()
 }

@@ -46,7 +46,7 @@ impl<'db> Names<'db> {
     pub fn import_edits(&self, file: SourceFile) -> Vec<TextEdit> {
         let package = self.module.package(self.db);
         let edit = |item: &ItemId| {
-            let path = item.module(self.db).import_path(self.db, package);
+            let path = hir::import_path(self.db, *item, package);
             import_edit(self.db, file, &path, &item.name(self.db).text())
         };
         self.imports.iter().map(edit).collect()

@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
+use hir::ItemId;
 use source::printable::html as escaped;
 
-use super::text::first_sentence;
+use super::text::{Text, first_sentence};
 use super::{Frame, call, memory};
-use crate::site::{Entry, EntryKind, ModulePage};
+use crate::site::{Entry, EntryKind, ModulePage, Part};
 
 /// So many names stand in the import that a page shows.
-const IMPORTED: usize = 3;
+const IMPORTED: usize = 5;
+/// What stands above what other modules declare.
+pub(super) const OFFERED: &str = "From other modules";
 
 /// The body of a module's page.
 pub(super) fn module(frame: &Frame<'_>, page: &ModulePage) -> String {
@@ -18,13 +21,8 @@ pub(super) fn module(frame: &Frame<'_>, page: &ModulePage) -> String {
     let mut html =
         format!("<h1>{} <a class=\"to-source\" href=\"{}\">source</a></h1>\n", escaped(&page.path), escaped(&source));
     html.push_str(&text.markdown(&page.documentation, 1));
-    let imported: Vec<&str> = (page.entries.iter())
-        .filter(|entry| entry.item.is_some_and(|item| !frame.names.is_in_prelude(item)))
-        .map(|entry| entry.name.as_str())
-        .take(IMPORTED)
-        .collect();
-    if !imported.is_empty() {
-        html.push_str(&text.block(&format!("import {} ({})", page.path, imported.join(", "))));
+    if let Some(import) = import(frame, page) {
+        html.push_str(&text.block(&import));
     }
     for kind in EntryKind::ALL {
         let entries: Vec<&Entry> = page.entries.iter().filter(|entry| entry.kind == kind).collect();
@@ -35,7 +33,41 @@ pub(super) fn module(frame: &Frame<'_>, page: &ModulePage) -> String {
         entries.iter().for_each(|entry| self::entry(&mut html, frame, entry, &source, 3));
         html.push_str("</section>\n");
     }
+    offered(&mut html, frame, page);
     html
+}
+
+/// How names of a module are imported: from where most others would do it, which may be a module above this one.
+fn import(frame: &Frame<'_>, page: &ModulePage) -> Option<String> {
+    let is_unknown = |item: ItemId| !frame.names.is_in_prelude(item);
+    let entries = page.entries.iter().filter(|entry| entry.item.is_some_and(is_unknown));
+    let own = entries.map(|entry| (entry.import.as_str(), entry.name.as_str()));
+    let of_others = page.offered.iter().filter(|offered| offered.meant.as_item().is_none_or(is_unknown));
+    let all: Vec<(&str, &str)> = own.chain(of_others.map(|offered| (&*page.path, &*offered.name))).collect();
+    let (path, _) = *all.first()?;
+    let names: Vec<&str> = all.iter().filter(|(from, _)| *from == path).map(|(_, name)| *name).take(IMPORTED).collect();
+    Some(format!("import {path} ({})", names.join(", ")))
+}
+
+/// What stands on the pages of other modules.
+fn offered(html: &mut String, frame: &Frame<'_>, page: &ModulePage) {
+    if page.offered.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        html,
+        "<section aria-label=\"{OFFERED}\">\n<h2>{OFFERED}</h2>\n<table class=\"modules offered\"><tbody>"
+    );
+    for offered in &page.offered {
+        let name = escaped(&offered.name);
+        let linked = match frame.names.of_offered(offered) {
+            Some(address) => format!("<a href=\"{}\">{name}</a>", escaped(address)),
+            None => name.to_string(),
+        };
+        let summary = frame.text(Some(offered.module)).markdown(&first_sentence(&offered.documentation), 6);
+        let _ = writeln!(html, "<tr><th scope=\"row\">{linked} <small>{}</small><td>{summary}", offered.words);
+    }
+    html.push_str("</tbody></table>\n</section>\n");
 }
 
 /// An entry, with its heading on a level.
@@ -59,6 +91,7 @@ fn entry(html: &mut String, frame: &Frame<'_>, entry: &Entry, source: &str, leve
         html.push_str(&text.block(&entry.declaration));
     }
     html.push_str(&text.markdown(&entry.documentation, level));
+    parts(html, text, &entry.parts, level);
     if let Some(facts) = &entry.memory {
         memory::write(html, text, facts);
     }
@@ -86,6 +119,19 @@ fn entry(html: &mut String, frame: &Frame<'_>, entry: &Entry, source: &str, leve
         html.push_str("</ul></details>\n");
     }
     html.push_str("</article>\n");
+}
+
+/// What is said of fields and cases.
+fn parts(html: &mut String, text: Text<'_>, parts: &[Part], level: u8) {
+    if parts.is_empty() {
+        return;
+    }
+    html.push_str("<dl class=\"said\">\n");
+    for part in parts {
+        let said = text.markdown(&part.documentation, level);
+        let _ = writeln!(html, "<dt><code>{}</code>\n<dd>{said}", escaped(&part.name));
+    }
+    html.push_str("</dl>\n");
 }
 
 /// What a page is about, in one line.

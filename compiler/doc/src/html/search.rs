@@ -14,7 +14,7 @@ pub(super) fn index(site: &Site, names: &Names<'_>) -> String {
         let file = names.file(page.module);
         rows.push(json!([page.path, "", "module", file, first_sentence(&page.documentation)]));
         for entry in &page.entries {
-            add(&mut rows, file, &page.path, "", entry);
+            add(&mut rows, file, "", entry);
         }
     }
     for chapter in &site.book {
@@ -25,16 +25,16 @@ pub(super) fn index(site: &Site, names: &Names<'_>) -> String {
     format!("window.langSearch({text});\n")
 }
 
-fn add(rows: &mut Vec<Value>, file: &str, path: &str, holder: &str, entry: &Entry) {
+fn add(rows: &mut Vec<Value>, file: &str, holder: &str, entry: &Entry) {
     let name = if holder.is_empty() { entry.name.clone() } else { format!("{holder}.{}", entry.name) };
     rows.push(json!([
         name,
-        path,
+        entry.import,
         entry.words,
         format!("{file}#{}", entry.anchor),
         first_sentence(&entry.documentation)
     ]));
     for member in entry.members.iter().flat_map(|group| &group.entries) {
-        add(rows, file, path, &entry.name, member);
+        add(rows, file, &entry.name, member);
     }
 }

@@ -6,7 +6,8 @@ use c::write::{Identifiers, integer};
 use hir::ItemId;
 use types::{EnumForm, Enumeration, Ty};
 
-use super::types::{Writer, comment};
+use super::comments::{comment, part_comments};
+use super::types::Writer;
 
 /// Numbers below this are written as they are.
 const PLAIN: u128 = 1 << 31;
@@ -17,7 +18,7 @@ impl Writer<'_> {
         let head = comment(self.db, item);
         let text = match (enumeration.form, types::scalar_enum(self.db, ty)) {
             (EnumForm::Integer(kind) | EnumForm::Tagged(kind), Some(_)) => {
-                let constants = self.constants(name, enumeration, kind);
+                let constants = self.constants(item, name, enumeration, kind);
                 format!("{head}typedef {} {name};\n{constants}", integer(kind.bits(), kind.is_signed()))
             }
             (EnumForm::Nullable { empty }, Some(_)) => {
@@ -32,7 +33,7 @@ impl Writer<'_> {
                 format!("{head}struct {name} {{\n    {field}; /* NULL is `{none}`. */\n}};\n")
             }
             (EnumForm::Integer(kind) | EnumForm::Tagged(kind), None) => {
-                let constants = self.constants(name, enumeration, kind);
+                let constants = self.constants(item, name, enumeration, kind);
                 let union = self.union_of_cases(enumeration);
                 let tag = integer(kind.bits(), kind.is_signed());
                 format!("{head}struct {name} {{\n    {tag} tag;\n{union}}};\n{constants}")
@@ -41,9 +42,11 @@ impl Writer<'_> {
         self.definitions.push(text);
     }
 
-    fn constants(&mut self, name: &str, enumeration: &Enumeration, kind: IntKind) -> String {
+    fn constants(&mut self, item: ItemId, name: &str, enumeration: &Enumeration, kind: IntKind) -> String {
         let mut text = String::new();
-        for case in &enumeration.cases {
+        let comments = part_comments(self.db, item, "");
+        for (place, case) in enumeration.cases.iter().enumerate() {
+            text.push_str(comments.get(place).map_or("", String::as_str));
             let constant = self.constant(&format!("{name}_{}", case.name.text()));
             text.push_str(&format!("#define {constant} {}\n", number(case.tag, kind)));
         }

@@ -2,18 +2,19 @@
 //! owns their fields and what they are called; when they are defined, [`super::types`] knows.
 
 use ::types::{DynKind, TraitReference, Ty, TypeKind};
-use c::write::Identifiers;
+use c::write::{Identifiers, identifier};
 
 use super::types::{Fields, Writer};
 
 impl Writer<'_> {
-    /// Writes a structure or union with these fields.
-    pub(super) fn define(&mut self, head: &str, fields: &[(String, Ty)], attributes: &str) {
+    /// Writes a structure or union with these fields, above each the comment in its place.
+    pub(super) fn define(&mut self, head: &str, fields: &[(String, Ty)], comments: &[String], attributes: &str) {
         let mut body = String::new();
         let mut identifiers = Identifiers::default();
-        for (name, ty) in fields {
+        for (place, (name, ty)) in fields.iter().enumerate() {
             let name = self.field(&mut identifiers, name);
             if self.has_place(*ty) {
+                body.push_str(comments.get(place).map_or("", String::as_str));
                 body.push_str(&format!("    {};\n", self.declare(*ty, &name, false)));
             }
         }
@@ -88,6 +89,11 @@ impl Writer<'_> {
             Some(name) => name.clone(),
             None => {
                 let name = self.name(ty, wanted, None);
+                // A name with a number may mean another structure in the next header, and so may a table: what stands in
+                // that a trait says, and two of them may have one name.
+                if name == identifier(wanted) && !matches!(ty.kind(), TypeKind::Dyn(..)) {
+                    self.shared.insert(name.clone());
+                }
                 self.forward.push(format!("typedef struct {name} {name};\n"));
                 self.unwritten.push((ty, fields.to_vec()));
                 name
@@ -105,8 +111,11 @@ impl Writer<'_> {
         let (_, fields) = self.unwritten.swap_remove(place);
         let Some(name) = self.names.get(&ty).cloned() else { return };
         self.open.insert(ty);
-        self.inside(false, |writer| writer.define(&format!("struct {name}"), &fields, ""));
+        self.inside(false, |writer| writer.define(&format!("struct {name}"), &fields, &[], ""));
         self.open.remove(&ty);
+        if self.shared.contains(&name) {
+            self.once(&name);
+        }
     }
 
     pub(super) fn string(&mut self, ty: Ty) -> String {
@@ -118,6 +127,9 @@ impl Writer<'_> {
         self.definitions.push(format!(
             "/* A counted string; its bytes are UTF-8 and end in NUL. */\nstruct {name} {{\n    int64_t count;\n    int64_t length;\n    char bytes[];\n}};\n"
         ));
+        if name == "lang_string" {
+            self.once(&name);
+        }
         name
     }
 }

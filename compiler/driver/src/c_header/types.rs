@@ -12,10 +12,7 @@ use hir::ItemId;
 use source::Database;
 use types::{DefinitionKind, FloatKind, NamedType, Structure, Ty, TypeDefinition, TypeKind};
 
-/// The documentation of an item as a comment.
-pub(super) fn comment(db: &Database, item: ItemId) -> String {
-    hir::documentation(db, item).map_or_else(String::new, |text| c::write::comment(&text, ""))
-}
+use super::comments::{comment, part_comments};
 
 /// The types that a header uses.
 pub(super) struct Writer<'db> {
@@ -36,6 +33,8 @@ pub(super) struct Writer<'db> {
     behind_pointers: Vec<NamedType>,
     /// Structures without a name in the language that have no definition yet.
     pub(super) unwritten: Vec<(Ty, Fields)>,
+    /// Those that other headers define alike.
+    pub(super) shared: HashSet<String>,
     /// Whether the name of a structure is enough where the next type is written.
     pub(super) is_behind: bool,
     /// What macros are called.
@@ -60,6 +59,7 @@ impl<'db> Writer<'db> {
             open: HashSet::new(),
             behind_pointers: Vec::new(),
             unwritten: Vec::new(),
+            shared: HashSet::new(),
             is_behind: false,
             constants: HashSet::new(),
             fields: HashSet::new(),
@@ -307,10 +307,8 @@ impl<'db> Writer<'db> {
         if let Some(name) = self.names.get(&ty) {
             return name.clone();
         }
-        let words = named.arguments.types();
-        let words: String = words.iter().map(|argument| format!("_{}", types::display(self.db, *argument))).collect();
-        let path = format!("{}{words}", named.item.path(self.db));
-        let name = self.name(ty, &format!("{}{words}", named.item.name(self.db).text()), Some(&path));
+        let (short, long) = self.wanted(named);
+        let name = self.name(ty, &short, Some(&long));
         let kind = types::type_definition(self.db, named.item).kind;
         if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
             self.includes.insert(header);
@@ -322,6 +320,14 @@ impl<'db> Writer<'db> {
         }
         self.behind_pointers.push(named);
         name
+    }
+
+    /// What a named type is called in C, and what if that is taken.
+    fn wanted(&self, named: NamedType) -> (String, String) {
+        let words = named.arguments.types();
+        let words: String = words.iter().map(|argument| format!("_{}", types::display(self.db, *argument))).collect();
+        let item = named.item;
+        (format!("{}{words}", item.name(self.db).text()), format!("{}{words}", item.path(self.db)))
     }
 
     /// Writes what a named type is, behind what it needs itself.
@@ -342,6 +348,10 @@ impl<'db> Writer<'db> {
         let name = self.named(named);
         self.open.insert(ty);
         self.inside(false, |writer| writer.write_definition(item, ty, &name, definition));
+        let (short, long) = self.wanted(named);
+        if item.module(self.db).is_standard(self.db) && [identifier(&short), identifier(&long)].contains(&name) {
+            self.once(&name);
+        }
         self.open.remove(&ty);
     }
 
@@ -353,7 +363,8 @@ impl<'db> Writer<'db> {
         let attributes = attributes(definition.packed, definition.align.map(u64::from));
         let fields: Fields = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty)).collect();
         let head = format!("{}{word} {name}", comment(self.db, item));
-        self.define(&head, &fields, &attributes);
+        let comments = part_comments(self.db, item, "    ");
+        self.define(&head, &fields, &comments, &attributes);
     }
 }
 

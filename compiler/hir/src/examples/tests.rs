@@ -154,3 +154,21 @@ fn each_is_a_module_in_which_every_line_is_where_it_was() {
     "#]],
     );
 }
+
+/// What others write above their imports is about the module, too; what stands above an item is the item's.
+#[test]
+fn a_comment_above_an_import_is_the_modules() {
+    for import in ["import std.math (abs)", "pub import std.math (abs)", "import extern \"m\"", ""] {
+        let text = format!("# Of points.\n#\n# ```\n# assert(true)\n# ```\n{import}\nfn f {{}}\n");
+        let db = Database::new();
+        let files = load(&db, &[("", &text)]);
+        let module = main_module(&db, &files);
+        assert_eq!(module_documentation(&db, module).as_deref(), Some("Of points.\n\n```\nassert(true)\n```"));
+        assert_eq!(module_examples(&db, module).len(), 1, "{import}");
+    }
+    for text in ["# Of f.\nfn f {}\n", "# Of f.\npub fn f {}\n", "import a\n# late\nimport b\n"] {
+        let db = Database::new();
+        let files = load(&db, &[("", text)]);
+        assert_eq!(module_documentation(&db, main_module(&db, &files)), None, "{text}");
+    }
+}

@@ -1,11 +1,11 @@
 //! An import of a module that is not there.
 
-use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
+use source::{Db, Diagnostic, DiagnosticKind, Package, Severity, Span};
 
 use super::similar::most_similar;
 use crate::modules::joined;
 use crate::spelling::module_spellings;
-use crate::{Module, Name, imported_module, module_scope, package_by_name};
+use crate::{Module, Name, find_module, imported_module, module_file, module_scope, package_by_name};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0106",
@@ -28,6 +28,10 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
         let better = format!("{} ({last})", joined(outer));
         return problem.help(format!("write `import {better}`")).fix(format!("write `{better}`"), span, better);
     }
+    if let Some(better) = in_own_package(db, package, path) {
+        let help = format!("in its own package it is `{better}`");
+        return problem.help(help).fix(format!("write `{better}`"), span, better);
+    }
     let other = path.first().and_then(|first| Some((*first, package_by_name(db, package, &first.text())?)));
     let (wanted, prefix, owner) = match other {
         Some((name, other)) => (joined(&path[1..]), format!("{name}."), other),
@@ -42,6 +46,23 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
         }
         None => problem,
     }
+}
+
+/// What a path that begins with the name of its own package leads to, written without that: of the name alone the entry, by
+/// the name of its file.
+fn in_own_package(db: &dyn Db, package: Package, path: &[Name]) -> Option<String> {
+    let (first, rest) = path.split_first()?;
+    if *first != Name::new(package.name(db)) {
+        return None;
+    }
+    let inside = joined(rest);
+    let found = find_module(db, package, &inside)?;
+    if !inside.is_empty() {
+        return Some(inside);
+    }
+    let file = module_file(db, found)?.path(db);
+    let last = file.strip_suffix(".lang")?.rsplit('/').next()?;
+    (imported_module(db, package, &[Name::new(last)]) == Some(found)).then(|| last.to_string())
 }
 
 #[cfg(test)]
@@ -62,6 +83,22 @@ mod tests {
                 2:8 E0106 unknown module `geometry.dot` | there is no such module
                     help: write `import geometry (dot)`
                 3:8 E0106 unknown module `other` | there is no such module
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_package_does_not_begin_its_paths_with_its_own_name() {
+        check_modules(
+            &[
+                ("", "import main (f)\nimport main.geometry (dot)\nimport main.missing\nfn g { dot() }"),
+                ("geometry", "pub fn dot { }"),
+            ],
+            expect![[r#"
+                1:8 E0106 unknown module `main` | there is no such module
+                2:8 E0106 unknown module `main.geometry` | there is no such module
+                    help: in its own package it is `geometry`
+                3:8 E0106 unknown module `main.missing` | there is no such module
             "#]],
         );
     }

@@ -96,7 +96,7 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, fits: Fits, as_call: bool
         let last = path.rsplit('.').next().unwrap_or(path);
         add(last.into(), Found::Module(*module));
         for export in exports(db, *module) {
-            add(export.name.text(), Found::Name(export.resolution));
+            add(export.name.text(), Found::Name(export.resolution, *module));
         }
     }
     found.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
@@ -104,13 +104,14 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, fits: Fits, as_call: bool
         let is_local = cursor.locals.iter().any(|local| local.name == name);
         !is_local && hir::resolve(db, cursor.module, Name::new(name)).is_none()
     };
-    let free =
-        found.into_iter().filter(|((_, _, name, _), what)| fits(db, what.resolution()) && is_free(name.as_str()));
+    let own = cursor.module.package(db);
+    let wanted = found.into_iter().filter(|(_, what)| fits(db, what.resolution()) && !what.is_offered_above(db, own));
+    let free = wanted.filter(|((_, _, name, _), _)| is_free(name.as_str()));
     for ((_, _, name, path), what) in free.take(MOST) {
         let mut candidate = collector.candidate(&name, what.resolution(), Class::AutoImport, as_call);
         candidate.description = Some(path.to_string());
         candidate.additional_edits = vec![match what {
-            Found::Name(_) => import_edit(db, file, path, &name),
+            Found::Name(..) => import_edit(db, file, path, &name),
             Found::Module(_) => new_import(db, file, path, None),
         }];
         collector.add(candidate);
@@ -123,15 +124,26 @@ type Rank<'a> = (bool, usize, SmolStr, &'a str);
 /// Something that could be imported.
 #[derive(Clone, Copy)]
 enum Found {
-    Name(Resolution),
+    /// A name of a module.
+    Name(Resolution, Module),
     Module(Module),
 }
 
 impl Found {
     fn resolution(self) -> Resolution {
         match self {
-            Found::Name(resolution) => resolution,
+            Found::Name(resolution, _) => resolution,
             Found::Module(module) => Resolution::Module(module),
+        }
+    }
+
+    /// Whether it is an item that a module above its own offers too.
+    fn is_offered_above(self, db: &dyn Db, from: Package) -> bool {
+        match self {
+            Found::Name(Resolution::Item(item), module) => {
+                item.module(db) == module && hir::import_module(db, item, from) != module
+            }
+            Found::Name(..) | Found::Module(_) => false,
         }
     }
 }

@@ -115,7 +115,7 @@ fn methods_of_hidden_traits(collector: &mut Collector<'_, '_>, ty: Ty, of_value:
     let (db, module) = (collector.cursor.db, collector.cursor.module);
     let Some(file) = hir::module_file(db, module).filter(|_| collector.settings.auto_import) else { return };
     for of in types::hidden_traits(db, module, ty) {
-        let path = of.module(db).import_path(db, module.package(db));
+        let path = hir::import_path(db, of, module.package(db));
         let name = of.name(db).text();
         for &item in hir::members(db, of) {
             let taken = types::find_method(db, module, ty, item.name(db)).is_some()

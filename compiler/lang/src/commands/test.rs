@@ -7,7 +7,7 @@ mod tally;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use driver::{Counters, ExamplesOf, Generation, Product};
+use driver::{Counters, ExamplesOf, ExpectedOutput, Generation, Product};
 use project::Report;
 use source::printable;
 use tally::Tally;
@@ -111,7 +111,7 @@ struct Entry {
     /// What the executable takes to run it; none has an example with errors.
     number: Option<usize>,
     /// What it has to print, if that is said.
-    expected: Option<String>,
+    expected: Option<ExpectedOutput>,
 }
 
 /// The tests of the program in the order of the source, then its examples; or its benches.

@@ -74,7 +74,9 @@ fn each_example_is_a_test_at_its_place() {
         .prints("test example of Square.area ... FAILED")
         .prints("shapes.lang:22:9: assertion failed: 4 == 5")
         .prints("test example of Square.other ... FAILED")
-        .prints("line 2 of what it prints is not what the comment says:\n  printed:  `3`\n  expected: `2`")
+        .prints(
+            "shapes.lang:45: line 2 of what it prints is not what the comment says:\n  printed:  `3`\n  expected: `2`",
+        )
         .prints("shapes.lang:48:3: no")
         .prints("3 passed; 4 failed; 0 filtered out");
 }

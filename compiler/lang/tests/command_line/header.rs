@@ -187,6 +187,27 @@ fn c_programs_use_enums() {
     }
 }
 
+/// What the language and its library make stands in each header, and once in a file that includes two.
+#[test]
+fn two_headers_stand_in_one_file() {
+    let text = |prefix: &str| {
+        format!(
+            "extern fn {prefix}_text(s: String, bytes: ref [u8]) -> i64 {{ s.length() + bytes.length() }}\n\
+             extern fn {prefix}_pair(p: (i64, f64), o: Option[i64]) -> f64 {{ p.1 }}\n"
+        )
+    };
+    let caller = "#include \"a.h\"\n#include \"b.h\"\nint main(void) { return 0; }\n";
+    let folder = Folder::new(&[("a.lang", &text("a")), ("b.lang", &text("b")), ("caller.c", caller)]);
+    folder.lang(&["header", "a.lang", "-o", "a.h"]).exit(0);
+    folder.lang(&["header", "b.lang", "-o", "b.h"]).exit(0);
+    for (compiler, flags) in [("gcc", ["-std=c11", "-xc"]), ("g++", ["-std=c++17", "-xc++"])] {
+        let mut command = Command::new(compiler);
+        command.current_dir(folder.path(".")).args(flags).args(["-Wall", "-Wextra", "-Werror", "-c", "caller.c"]);
+        let output = command.output().expect("it starts");
+        assert!(output.status.success(), "{compiler}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn the_header_needs_a_program_without_errors() {
     let folder = Folder::new(&[("a.lang", "extern fn f(x: Missing) { }\n"), ("b.lang", "fn f { }\n")]);

@@ -102,7 +102,7 @@ impl Inferrer<'_> {
         let mut traits = hidden_traits(db, from, ty).filter(|of| hir::member(db, *of, name).is_some());
         match traits.next() {
             Some(of) => {
-                let (path, name) = (of.module(db).import_path(db, from.package(db)), of.name(db).text());
+                let (path, name) = (hir::import_path(db, of, from.package(db)), of.name(db).text());
                 problem.help(format!("the trait `{name}` has it: `import {path} ({name})`"))
             }
             None => problem,

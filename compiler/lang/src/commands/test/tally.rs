@@ -1,7 +1,8 @@
 //! What is printed of tests and benches while they run and in the end. It owns the words and their order; it must not know how tests
 //! are run.
 
-use driver::{Outcome, TestResult};
+use driver::{ExpectedOutput, Outcome, TestResult};
+use source::printable;
 
 use super::super::coverage::Counts;
 use super::super::{Context, Exit, Trouble, print};
@@ -174,9 +175,9 @@ fn section(name: &str, output: &[u8]) -> String {
 }
 
 /// How what was printed differs from what a comment says, if it does. Whether the last line is ended does not matter.
-fn unlike(printed: &[u8], expected: &str) -> Option<String> {
+fn unlike(printed: &[u8], said: &ExpectedOutput) -> Option<String> {
     let printed = String::from_utf8_lossy(printed);
-    let (printed, expected) = (ended(&printed), ended(expected));
+    let (printed, expected) = (ended(&printed), ended(&said.text));
     if printed == expected {
         return None;
     }
@@ -187,8 +188,9 @@ fn unlike(printed: &[u8], expected: &str) -> Option<String> {
         if printed != expected {
             let shown = |line: Option<&str>| line.map_or("nothing more".to_string(), |line| format!("`{line}`"));
             let (printed, expected) = (shown(printed), shown(expected));
+            let (path, line) = (printable::line(&said.path), said.line + number - 1);
             return Some(format!(
-                "line {number} of what it prints is not what the comment says:\n  printed:  {printed}\n  expected: {expected}"
+                "{path}:{line}: line {number} of what it prints is not what the comment says:\n  printed:  {printed}\n  expected: {expected}"
             ));
         }
         number += 1;

@@ -126,32 +126,31 @@ fn each_is_a_module_in_which_every_line_is_where_it_was() {
     check(
         &shown,
         &expect![[r#"
-        example of the module => None
-          2|import main (Own, Point, last) test "example of the module" { 
-          3|  assert(true)
-          4|}
-        example of Point => None
-          7|import main (Own, Point, last) 
-          8|  import std.math (abs)
-          9| 
-         10|  fn far(p: Point) -> bool { abs(p.x) > 9 } test "example of Point" {  # far away
-         11|  let p = Point(1)
-         12|  print(far(p))
-         13|}
-        example of Point.size => None
-         22|import main (Own, Point, last) test "example of Point.size" { 
-         23|        assert(Point(1).size() == "${1}")
-         24|}
-        example of Point.size (2) => Some("2\n")
-         28|import main (Own, Point, last) test "example of Point.size (2)" { 
-         29|    ```
-         30|    println(2)
-         31|}
-        example of Own => None
-         43|import main (Point, last) 
-         44|  type Own { let @at: i64 } test "example of Own" { 
-         45|}
-    "#]],
+            example of the module => None
+              2|test "example of the module" { 
+              3|  assert(true)
+              4|}
+            example of Point => None
+              7|import main (Point) 
+              8|  import std.math (abs)
+              9| 
+             10|  fn far(p: Point) -> bool { abs(p.x) > 9 } test "example of Point" {  # far away
+             11|  let p = Point(1)
+             12|  print(far(p))
+             13|}
+            example of Point.size => None
+             22|import main (Point) test "example of Point.size" { 
+             23|        assert(Point(1).size() == "${1}")
+             24|}
+            example of Point.size (2) => Some("2\n")
+             28|test "example of Point.size (2)" { 
+             29|    ```
+             30|    println(2)
+             31|}
+            example of Own => None
+             44|  type Own { let @at: i64 } test "example of Own" { 
+             45|}
+        "#]],
     );
 }
 

@@ -128,13 +128,13 @@ fn the_best_comes_first() {
             Method pop_first in TreeMap
             Method pop_first in TreeSet
             Method push_front in Deque
+            Function plain_float in std.parse.float
             Function posix_spawn_file_actions_init in std.process.spawn
             Function posix_spawn_file_actions_destroy in std.process.spawn
             Function posix_spawn_file_actions_adddup2 in std.process.spawn
             Function posix_spawn_file_actions_addopen in std.process.spawn
             Function posix_spawn_file_actions_addchdir_np in std.process.spawn
             Constant F_DUPFD_CLOEXEC in std.c.linux
-            Structure Pollfd in std.c.linux
         "#]],
     );
     check(

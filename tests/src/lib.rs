@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub mod announced;
@@ -17,6 +18,7 @@ pub mod growth;
 pub mod interop;
 pub mod interpret;
 pub mod language_client;
+pub mod library;
 pub mod machine;
 pub mod mutants;
 pub mod session;
@@ -104,4 +106,18 @@ pub fn finish(mut command: Command) -> Result<Output, String> {
         };
         Ok(Output { status, stdout: joined(stdout)?, stderr: joined(stderr)? })
     })
+}
+
+/// Does something for each item, on as many threads as the machine has.
+pub fn for_each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(item);
+                }
+            });
+        }
+    });
 }

@@ -12,6 +12,8 @@ mod witness;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use project::standard_library::{MODULES, display_path};
+
 pub use checked::Checker;
 pub use interpreted::Interpreted;
 pub use locked::{Ending, Locked, can_lock};
@@ -63,10 +65,10 @@ impl Mutant {
 
 /// The modules of the library, in the order of their names, without those that only declare what C has.
 pub fn library() -> Vec<Module> {
-    let folder = crate::root().join("compiler/std");
-    let paths = project::standard_library::MODULES.iter().map(|(name, _)| *name);
+    let folder = crate::root().join("compiler");
+    let paths = MODULES.iter().map(|(name, _)| *name);
     let of = |name: &str| {
-        let path = folder.join(format!("{}.lang", name.replace('.', "/")));
+        let path = folder.join(display_path(name));
         Module { name: name.to_owned(), text: crate::corpus::read(&path) }
     };
     paths.filter(|name| !matches!(*name, "c" | "c.linux")).map(of).collect()

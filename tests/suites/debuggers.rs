@@ -19,7 +19,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -382,24 +381,13 @@ const VERIFIED: [(&[&str], u64, u64); 3] =
 fn verified((options, share, missing): (&[&str], u64, u64)) -> Result<(), Failed> {
     let programs = some_programs(share);
     let read_by_gdb: BTreeSet<String> = some_programs(4 * share).into_iter().map(|program| program.name).collect();
-    let (next, counted) = (AtomicUsize::new(0), Mutex::new((0, 0)));
-    let problems = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match verify(&program.path, options, read_by_gdb.contains(&program.name)) {
-                        Ok((variables, placed)) => {
-                            let mut counted = counted.lock().expect("nobody panics");
-                            *counted = (counted.0 + variables, counted.1 + placed);
-                        }
-                        Err(problem) => {
-                            problems.lock().expect("nobody panics").push(format!("{}: {problem:?}", program.name));
-                        }
-                    }
-                }
-            });
+    let (counted, problems) = (Mutex::new((0, 0)), Mutex::new(Vec::new()));
+    tests::for_each(&programs, |program| match verify(&program.path, options, read_by_gdb.contains(&program.name)) {
+        Ok((variables, placed)) => {
+            let mut counted = counted.lock().expect("nobody panics");
+            *counted = (counted.0 + variables, counted.1 + placed);
         }
+        Err(problem) => problems.lock().expect("nobody panics").push(format!("{}: {problem:?}", program.name)),
     });
     let problems = problems.into_inner().expect("nobody panics");
     let (variables, placed) = counted.into_inner().expect("nobody panics");

@@ -6,6 +6,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tests::corpus::{Program, programs};
+use tests::library::test_examples;
 use tests::{finish, lang_command};
 
 /// The exit code of a program that panics.
@@ -61,11 +62,8 @@ fn valgrind(executable: &Path) -> Command {
 
 fn check_examples() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    let [empty, executable] = ["empty.lang", "tests"].map(|name| folder.path().join(name));
-    std::fs::write(&empty, "")?;
-    let mut command = lang_command(folder.path());
-    command.args(["test", "--std", "--no-run", "-o"]).args([&executable, &empty]);
-    let built = finish(command)?;
+    let executable = folder.path().join("tests");
+    let built = finish(test_examples(folder.path(), &["--no-run", "-o", "tests"], ""))?;
     let listed = String::from_utf8(built.stdout)?;
     let mut examples: Vec<(&str, &str)> = listed
         .lines()

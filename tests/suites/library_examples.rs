@@ -4,23 +4,17 @@
 use std::collections::BTreeMap;
 
 use expect_test::expect;
-use tests::{finish, lang_command};
-
-/// The least number of examples that there are.
-const FEWEST: usize = 880;
+use tests::finish;
+use tests::library::{FEWEST_EXAMPLES, passed, test_examples};
 
 fn all_hold(options: &[&str]) {
     let folder = tempfile::tempdir().expect("a folder");
-    let empty = folder.path().join("empty.lang");
-    std::fs::write(&empty, "").expect("a file");
-    let mut command = lang_command(folder.path());
-    command.args(["test", "--std"]).args(options).arg(&empty).current_dir(folder.path());
-    let output = finish(command).expect("it ends");
+    let output = finish(test_examples(folder.path(), options, "")).expect("it ends");
     let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
     let failed = said.split("\nfailures:\n").nth(1).unwrap_or(&said);
     assert!(output.status.success(), "{failed}");
-    let passed = said.lines().filter(|line| line.ends_with("... ok")).count();
-    assert!(passed >= FEWEST, "only {passed} examples ran: {said}");
+    let passed = passed(&said);
+    assert!(passed >= FEWEST_EXAMPLES, "only {passed} examples ran: {said}");
 }
 
 #[test]

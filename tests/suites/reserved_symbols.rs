@@ -4,7 +4,6 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hir::reserved_symbols::{Owner, all, owner};
 use object::{Object, ObjectSymbol};
@@ -80,26 +79,19 @@ fn objects_refer_to_nothing_else() {
     let levels: &[&[&str]] =
         if has_llvm() { &[&["--backend", "cranelift"], &["--release"]] } else { &[&["--backend", "cranelift"]] };
     let programs = corpus::programs();
-    let next = AtomicUsize::new(0);
     let undeclared = std::sync::Mutex::new(BTreeSet::new());
     let seen = std::sync::Mutex::new(HashSet::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                let folder = tempfile::tempdir().expect("a temporary folder");
-                while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let declared = declared_by(&program.path);
-                    for level in levels {
-                        for symbol in undefined(&program.path, level, folder.path()) {
-                            if !is_reserved(&symbol) && !declared.contains(&symbol) {
-                                let line = format!("{symbol} of {} {level:?}", program.name);
-                                undeclared.lock().expect("nobody panics").insert(line);
-                            }
-                            seen.lock().expect("nobody panics").insert(symbol);
-                        }
-                    }
+    tests::for_each(&programs, |program| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let declared = declared_by(&program.path);
+        for level in levels {
+            for symbol in undefined(&program.path, level, folder.path()) {
+                if !is_reserved(&symbol) && !declared.contains(&symbol) {
+                    let line = format!("{symbol} of {} {level:?}", program.name);
+                    undeclared.lock().expect("nobody panics").insert(line);
                 }
-            });
+                seen.lock().expect("nobody panics").insert(symbol);
+            }
         }
     });
     let undeclared = undeclared.into_inner().expect("nobody panics");

@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use project::standard_library;
+use tests::library::{FEWEST_EXAMPLES, passed, test_examples};
 use tests::{corpus, finish, has_llvm, lang_command};
 
 const PAST: &str = "\
@@ -172,14 +174,9 @@ fn of_right_programs_nothing_is_said() {
 
 /// The examples of the library whose names contain `filter`, with `library` in the place of what was built in.
 fn examples(folder: &Path, sanitizer: &str, filter: &str, library: Option<&Path>) -> (Option<i32>, String) {
-    let mut command = lang_command(&folder.join("cache"));
-    command.args(["test", "--std", "--sanitize", sanitizer, "empty.lang", filter]);
+    let mut command = test_examples(folder, &["--sanitize", sanitizer], filter);
     command.envs(library.map(|library| ("LANG_STD", library)));
     answer(command, folder)
-}
-
-fn count_of_passed(said: &str) -> usize {
-    said.lines().filter(|line| line.ends_with("... ok")).count()
 }
 
 #[test]
@@ -187,11 +184,13 @@ fn nothing_is_said_of_the_library() {
     if !has_llvm() {
         return;
     }
-    let folder = folder(&[("empty.lang", "")]);
-    for (sanitizer, filter, fewest) in [("address", "", 790), ("thread", "thread", 30), ("thread", "net", 19)] {
+    let folder = folder(&[]);
+    for (sanitizer, filter, fewest) in
+        [("address", "", FEWEST_EXAMPLES), ("thread", "thread", 30), ("thread", "net", 19)]
+    {
         let (code, said) = examples(folder.path(), sanitizer, filter, None);
         assert_eq!(code, Some(0), "{said}");
-        assert!(count_of_passed(&said) >= fewest, "{sanitizer} {filter}: {said}");
+        assert!(passed(&said) >= fewest, "{sanitizer} {filter}: {said}");
     }
     for name in ["network", "threads_in_time"] {
         let path = tests::root().join(format!("tests/system/{name}.lang"));
@@ -209,14 +208,14 @@ fn mistakes_of_the_library_are_reported() {
     if !has_llvm() {
         return;
     }
-    let folder = folder(&[("empty.lang", "")]);
+    let folder = folder(&[]);
     for (module, right, sanitizer, filter, report) in [
         ("thread", "pthread_mutex_lock(mutex as Pointer[()])", "thread", "Mutex", "data race"),
         ("runtime", "free(object as Pointer[()])", "address", "String.", "LeakSanitizer"),
     ] {
         let library = tempfile::tempdir().expect("a temporary folder");
-        let path = library.path().join(format!("std/{module}.lang"));
-        let (_, text) = project::standard_library::MODULES.iter().find(|(name, _)| *name == module).expect("a module");
+        let path = library.path().join(standard_library::display_path(module));
+        let (_, text) = standard_library::MODULES.iter().find(|(name, _)| *name == module).expect("a module");
         assert!(text.contains(right), "{module}");
         std::fs::create_dir(library.path().join("std")).expect("a writable folder");
         std::fs::write(path, text.replacen(right, "()", 1)).expect("a writable folder");

@@ -100,10 +100,19 @@ pub fn tests(program: &Program) -> Vec<ItemId> {
 }
 
 /// The benches of the package that was asked for, in the order of the source.
-pub fn benches(program: &Program) -> Vec<ItemId> {
+pub(crate) fn benches(program: &Program) -> Vec<ItemId> {
     let mut items = own_items(&program.db, &program.loaded);
     items.retain(|item| hir::is_bench(&program.db, *item));
     items
+}
+
+/// The tests or benches that a product runs one of, in the order of the source.
+pub fn entries(program: &Program, product: Product) -> Vec<ItemId> {
+    match product {
+        Product::Tests => tests(program),
+        Product::Benches => benches(program),
+        Product::Program | Product::Library | Product::Exports => Vec::new(),
+    }
 }
 
 /// Compiles a checked program.
@@ -113,11 +122,7 @@ pub fn generate(
     product: Product,
     generation: &Generation<'_>,
 ) -> Result<Compiled, Vec<Report>> {
-    let tests = match product {
-        Product::Tests => tests(program),
-        Product::Benches => benches(program),
-        Product::Program | Product::Library | Product::Exports => Vec::new(),
-    };
+    let tests = entries(program, product);
     let roots = roots(program, product, &tests)?;
     check_backends(program, generation)?;
     if let Some(sanitizer) = generation.options.sanitize

@@ -56,8 +56,10 @@ pub fn add_examples(program: &mut Program, run: &mut Run, of: ExamplesOf, wanted
         for example in hir::example_programs(&program.db, module) {
             if wanted(&example.name) {
                 let path = original.path(&program.db).clone();
-                let (text, line) = (example.output, example.output_line);
-                let output = text.map(|text| ExpectedOutput { text, path: path.to_string(), line });
+                let output = example.output.map(|said| {
+                    let fence = line_index(&program.db, original).line_column(said.opening);
+                    ExpectedOutput { text: said.text, path: path.to_string(), line: fence.line + 2 }
+                });
                 texts.push((path, Arc::<str>::from(example.text)));
                 names.push((example.name, output, original));
             } else {

@@ -49,7 +49,7 @@ pub use abi_report::{
     ValueChange, abi_of_c, abi_report, compare,
 };
 pub use build::{
-    Generation, Product, benches, default_output, generate, has_module, link, link_inputs, main_function, module_names,
+    Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
 };
 pub use c_header::c_header;

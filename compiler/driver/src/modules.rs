@@ -121,11 +121,7 @@ fn modules_of(
     lowered: bool,
     settings: lower::Settings,
 ) -> Result<(ProgramModules, Option<Module>), Vec<Report>> {
-    let tests = match product {
-        Product::Tests => build::tests(program),
-        Product::Benches => build::benches(program),
-        Product::Program | Product::Library | Product::Exports => Vec::new(),
-    };
+    let tests = build::entries(program, product);
     let roots = build::roots(program, product, &tests)?;
     let mut instances = compile::instances(program, run, &roots, &tests, settings);
     if settings.facts {

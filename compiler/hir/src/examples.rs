@@ -23,14 +23,21 @@ pub struct Example {
     pub text: String,
     /// Where each of its lines stands in the file.
     pub lines: Vec<Range<u32>>,
-    /// What it prints, if the comment says it: lines ended by newlines.
-    pub output: Option<String>,
-    /// Where the fence before what it prints stands in the file, if the comment says that.
-    pub output_opening: Option<u32>,
+    /// What it prints, if the comment says it.
+    pub output: Option<ExampleOutput>,
     /// Where the fence before it stands in the file.
     pub opening: Range<u32>,
     /// Where the fence behind it stands in the file.
     pub closing: Range<u32>,
+}
+
+/// What a comment says that an example prints.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExampleOutput {
+    /// Lines ended by newlines.
+    pub text: String,
+    /// Where the fence before it stands in the file.
+    pub opening: u32,
 }
 
 /// The examples in the comment above an item, in the order of the text.
@@ -123,26 +130,17 @@ fn in_comment(text: &str, lines: &[Range<u32>]) -> Vec<Example> {
         let inner = &lines[at..at + count];
         let content: String = inner.iter().flat_map(|line| [part(text, line), "\n"]).collect();
         let follows = last_end == Some(at - 1);
-        let output_opening = Some(opening.start);
         at += count + 1;
         match word {
             "" | "lang" => {
                 let closing = lines[at - 1].clone();
                 let opening = opening.clone();
-                examples.push(Example {
-                    text: content,
-                    lines: inner.to_vec(),
-                    output: None,
-                    output_opening: None,
-                    opening,
-                    closing,
-                });
+                examples.push(Example { text: content, lines: inner.to_vec(), output: None, opening, closing });
                 last_end = Some(at);
             }
             "output" if follows => {
                 if let Some(example) = examples.last_mut() {
-                    example.output = Some(content);
-                    example.output_opening = output_opening;
+                    example.output = Some(ExampleOutput { text: content, opening: opening.start });
                 }
             }
             _ => {}

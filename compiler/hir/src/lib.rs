@@ -50,7 +50,8 @@ pub use bodies::{
 pub use diagnostics::{allowed_warnings, chunk_diagnostics, item_diagnostics, module_diagnostics};
 pub use dump::{dump_item, dump_module};
 pub use examples::{
-    Example, ExampleProgram, example_programs, examples, is_offered, module_documentation, module_examples,
+    Example, ExampleOutput, ExampleProgram, example_programs, examples, is_offered, module_documentation,
+    module_examples,
 };
 pub use expression::{
     Align, Argument, BinaryOperator, Closure, ClosureParameter, Expression, ExpressionClass, FloatLiteral,

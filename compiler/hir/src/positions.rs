@@ -246,6 +246,10 @@ pub fn local_span(db: &dyn Db, item: ItemId, id: LocalId) -> Option<Span> {
 /// The comment block above an item, as Markdown.
 pub fn documentation(db: &dyn Db, item: ItemId) -> Option<String> {
     let (parse, _, node) = located(db, item)?;
+    comment_above(parse, node)
+}
+
+fn comment_above(parse: &Parse, node: NodeId) -> Option<String> {
     let lines = view::documentation(parse, node);
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
@@ -265,10 +269,10 @@ pub struct PartDocumentation {
 pub fn part_documentation(db: &dyn Db, item: ItemId) -> Vec<PartDocumentation> {
     let Some((parse, _, node)) = located(db, item) else { return Vec::new() };
     let Some(written) = view::Type::cast(parse, node) else { return Vec::new() };
-    let part = |node: NodeId, name: Option<Token<'_>>, is_public: bool| {
-        let lines = view::documentation(parse, node);
-        let documentation = (!lines.is_empty()).then(|| lines.join("\n"));
-        PartDocumentation { name: Name::new(name.map_or("", |name| name.text())), is_public, documentation }
+    let part = |node: NodeId, name: Option<Token<'_>>, is_public: bool| PartDocumentation {
+        name: Name::new(name.map_or("", |name| name.text())),
+        is_public,
+        documentation: comment_above(parse, node),
     };
     let fields = written.fields().map(|field| part(field.node(), field.name(), field.is_public()));
     fields.chain(written.cases().map(|case| part(case.node(), case.name(), true))).collect()

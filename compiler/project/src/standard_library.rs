@@ -122,8 +122,8 @@ pub(crate) fn package(db: &Database) -> Package {
     Package::builder("std".into(), modules, Vec::new()).durability(salsa::Durability::HIGH).new(db)
 }
 
-/// How messages show a module of the library.
-fn display_path(module: &str) -> String {
+/// How messages show a module of the library, and where it lies below the folder that `LANG_STD` names.
+pub fn display_path(module: &str) -> String {
     format!("std/{}.lang", module.replace('.', "/"))
 }
 

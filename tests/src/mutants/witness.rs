@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use project::standard_library::display_path;
+
 use super::{Ending, Interpreted, Locked, Module, Mutant, Reach};
 use crate::twins::Twins;
 use crate::{corpus, twins};
@@ -97,7 +99,7 @@ impl Witnesses {
     /// # Panics
     /// If the folder cannot be written to.
     pub fn judge(&self, mutant: &Mutant, folder: &Path) -> Verdict {
-        let file = folder.join(format!("std/{}.lang", mutant.module.replace('.', "/")));
+        let file = folder.join(display_path(&mutant.module));
         std::fs::write(&file, &mutant.text).expect("it can be written to");
         let verdict = self.judge_written(mutant, folder);
         let original = self.library.iter().find(|module| module.name == mutant.module);
@@ -212,7 +214,7 @@ impl Witnesses {
 /// If the folder cannot be written to.
 pub fn copy_library(library: &[Module], folder: &Path) {
     for module in library {
-        let path = folder.join(format!("std/{}.lang", module.name.replace('.', "/")));
+        let path = folder.join(display_path(&module.name));
         std::fs::create_dir_all(path.parent().expect("it stands in a folder")).expect("the folder can be written to");
         std::fs::write(path, &module.text).expect("the folder can be written to");
     }

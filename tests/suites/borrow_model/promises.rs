@@ -205,24 +205,17 @@ fn is_source(path: &Path) -> bool {
 fn no_program_of_the_corpus_breaks_a_borrow() {
     // The benchmarks are the same language at length.
     let programs: Vec<Program> = programs().into_iter().filter(|program| !program.name.starts_with("bench/")).collect();
-    let next = AtomicUsize::new(0);
     let watched = [const { AtomicUsize::new(0) }; 2];
     let wrong = Mutex::new(Vec::new());
     let times = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let begin = Instant::now();
-                    let safe = !text(&program.path).contains("unsafe");
-                    watched[usize::from(safe)].fetch_add(1, Ordering::Relaxed);
-                    let borrows = if safe { BorrowModel::Rules } else { BorrowModel::Promises };
-                    let found = broken(program, borrows);
-                    wrong.lock().expect("no thread has failed").extend(found);
-                    times.lock().expect("no thread has failed").push((begin.elapsed(), &program.name));
-                }
-            });
-        }
+    tests::for_each(&programs, |program| {
+        let begin = Instant::now();
+        let safe = !text(&program.path).contains("unsafe");
+        watched[usize::from(safe)].fetch_add(1, Ordering::Relaxed);
+        let borrows = if safe { BorrowModel::Rules } else { BorrowModel::Promises };
+        let found = broken(program, borrows);
+        wrong.lock().expect("no thread has failed").extend(found);
+        times.lock().expect("no thread has failed").push((begin.elapsed(), program.name.clone()));
     });
     let mut times = times.into_inner().expect("no thread has failed");
     times.sort_by_key(|(time, _)| Reverse(*time));

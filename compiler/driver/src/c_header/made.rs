@@ -2,7 +2,7 @@
 //! owns their fields and what they are called; when they are defined, [`super::types`] knows.
 
 use ::types::{DynKind, TraitReference, Ty, TypeKind};
-use c::write::{Identifiers, identifier};
+use c::write::Identifiers;
 
 use super::types::{Fields, Writer};
 
@@ -89,11 +89,6 @@ impl Writer<'_> {
             Some(name) => name.clone(),
             None => {
                 let name = self.name(ty, wanted, None);
-                // A name with a number may mean another structure in the next header, and so may a table: what stands in
-                // that a trait says, and two of them may have one name.
-                if name == identifier(wanted) && !matches!(ty.kind(), TypeKind::Dyn(..)) {
-                    self.shared.insert(name.clone());
-                }
                 self.forward.push(format!("typedef struct {name} {name};\n"));
                 self.unwritten.push((ty, fields.to_vec()));
                 name
@@ -113,7 +108,8 @@ impl Writer<'_> {
         self.open.insert(ty);
         self.inside(false, |writer| writer.define(&format!("struct {name}"), &fields, &[], ""));
         self.open.remove(&ty);
-        if self.shared.contains(&name) {
+        // What stands in a table a trait says, and two of them may have one name.
+        if !matches!(ty.kind(), TypeKind::Dyn(..)) {
             self.once(&name);
         }
     }
@@ -127,9 +123,7 @@ impl Writer<'_> {
         self.definitions.push(format!(
             "/* A counted string; its bytes are UTF-8 and end in NUL. */\nstruct {name} {{\n    int64_t count;\n    int64_t length;\n    char bytes[];\n}};\n"
         ));
-        if name == "lang_string" {
-            self.once(&name);
-        }
+        self.once(&name);
         name
     }
 }

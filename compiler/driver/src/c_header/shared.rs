@@ -4,8 +4,12 @@
 use super::types::Writer;
 
 impl Writer<'_> {
-    /// Has the definition that was written last stand once, however many headers have it.
+    /// Has the definition that was written last stand once, however many headers have it. A name with a number may mean
+    /// another structure in the next header.
     pub(super) fn once(&mut self, name: &str) {
+        if self.numbered.contains(name) {
+            return;
+        }
         if let Some(text) = self.definitions.last_mut() {
             *text = format!("#ifndef LANG_{name}_DEFINED\n#define LANG_{name}_DEFINED\n{text}#endif\n");
         }

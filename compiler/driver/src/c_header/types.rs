@@ -33,8 +33,8 @@ pub(super) struct Writer<'db> {
     behind_pointers: Vec<NamedType>,
     /// Structures without a name in the language that have no definition yet.
     pub(super) unwritten: Vec<(Ty, Fields)>,
-    /// Those that other headers define alike.
-    pub(super) shared: HashSet<String>,
+    /// Those with a number behind them that tells them from others.
+    pub(super) numbered: HashSet<String>,
     /// Whether the name of a structure is enough where the next type is written.
     pub(super) is_behind: bool,
     /// What macros are called.
@@ -59,7 +59,7 @@ impl<'db> Writer<'db> {
             open: HashSet::new(),
             behind_pointers: Vec::new(),
             unwritten: Vec::new(),
-            shared: HashSet::new(),
+            numbered: HashSet::new(),
             is_behind: false,
             constants: HashSet::new(),
             fields: HashSet::new(),
@@ -296,6 +296,7 @@ impl<'db> Writer<'db> {
             && let Some(free) = numbered.find(|free| !self.taken.contains(free))
         {
             name = free;
+            self.numbered.insert(name.clone());
         }
         self.taken.insert(name.clone());
         self.names.insert(ty, name.clone());
@@ -307,8 +308,10 @@ impl<'db> Writer<'db> {
         if let Some(name) = self.names.get(&ty) {
             return name.clone();
         }
-        let (short, long) = self.wanted(named);
-        let name = self.name(ty, &short, Some(&long));
+        let words = named.arguments.types();
+        let words: String = words.iter().map(|argument| format!("_{}", types::display(self.db, *argument))).collect();
+        let path = format!("{}{words}", named.item.path(self.db));
+        let name = self.name(ty, &format!("{}{words}", named.item.name(self.db).text()), Some(&path));
         let kind = types::type_definition(self.db, named.item).kind;
         if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
             self.includes.insert(header);
@@ -320,14 +323,6 @@ impl<'db> Writer<'db> {
         }
         self.behind_pointers.push(named);
         name
-    }
-
-    /// What a named type is called in C, and what if that is taken.
-    fn wanted(&self, named: NamedType) -> (String, String) {
-        let words = named.arguments.types();
-        let words: String = words.iter().map(|argument| format!("_{}", types::display(self.db, *argument))).collect();
-        let item = named.item;
-        (format!("{}{words}", item.name(self.db).text()), format!("{}{words}", item.path(self.db)))
     }
 
     /// Writes what a named type is, behind what it needs itself.
@@ -348,8 +343,7 @@ impl<'db> Writer<'db> {
         let name = self.named(named);
         self.open.insert(ty);
         self.inside(false, |writer| writer.write_definition(item, ty, &name, definition));
-        let (short, long) = self.wanted(named);
-        if item.module(self.db).is_standard(self.db) && [identifier(&short), identifier(&long)].contains(&name) {
+        if item.module(self.db).is_standard(self.db) {
             self.once(&name);
         }
         self.open.remove(&ty);

@@ -10,7 +10,7 @@ use crate::problems::ambiguous_target;
 use crate::scope::{Entry, ImportPlace};
 use crate::targets::{Targets, condition, is_unclear};
 use crate::{
-    ItemId, ItemKind, Module, Name, Parent, TypeReference, all_modules, imported_module, is_bench, item_data,
+    ItemData, ItemId, ItemKind, Module, Name, Parent, TypeReference, all_modules, imported_module, item_data,
     item_name_span, item_targets, item_tree, module_chunks, module_items,
 };
 
@@ -90,10 +90,18 @@ impl SharedNames {
                 continue;
             }
             let Some(data) = item_data(db, item) else { continue };
-            let of = match kind {
-                ItemKind::Test if is_bench(db, item) => Names::Benches,
-                ItemKind::Test => Names::Tests,
-                _ => Names::Items,
+            let of = match data.data {
+                ItemData::Test { is_bench: true } => Names::Benches,
+                ItemData::Test { is_bench: false } => Names::Tests,
+                ItemData::Function(_)
+                | ItemData::Type(_)
+                | ItemData::Alias(_)
+                | ItemData::Constant(_)
+                | ItemData::Global(_)
+                | ItemData::ExternGlobal { .. }
+                | ItemData::OpaqueType
+                | ItemData::Trait(_)
+                | ItemData::Impl(_) => Names::Items,
             };
             let space = Space { parent: item.parent(db), of };
             let each = Declared {

@@ -5,10 +5,10 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use source::{Db, line_index};
+use source::Db;
 use syntax::{Parse, TokenId, TokenKind};
 
-use super::{Example, of_module};
+use super::{Example, ExampleOutput, of_module};
 use crate::{ItemId, ItemKind, Module, Name, Resolution, module_file, module_scope, resolve};
 
 /// An example as a module of its own.
@@ -19,9 +19,7 @@ pub struct ExampleProgram {
     /// The text of the module.
     pub text: String,
     /// What it prints, if that is said.
-    pub output: Option<String>,
-    /// The line of the file on which the first line of that stands, from 1.
-    pub output_line: u32,
+    pub output: Option<ExampleOutput>,
 }
 
 /// The examples of a module for those who use it: of its `pub` items, in the order of the text.
@@ -44,8 +42,7 @@ pub fn example_programs(db: &dyn Db, module: Module) -> Vec<ExampleProgram> {
         let items_end = items_end(&example.text);
         let import = import(&path, &public, &example.text, items_end);
         let text = program(text, &example, &name, &import, items_end);
-        let output_line = example.output_opening.map_or(0, |at| line_index(db, file).line_column(at).line + 2);
-        programs.push(ExampleProgram { name, text, output: example.output, output_line });
+        programs.push(ExampleProgram { name, text, output: example.output });
     }
     programs
 }

@@ -119,7 +119,7 @@ fn entries(checked: &mut Checked, test: &Test, filters: &[&str]) -> Entries {
     let is_wanted = |name: &str| wanted(name, filters, test.exact);
     let shown = |name: &str| printable::line(name).into_owned();
     let of = if test.standard { ExamplesOf::Standard } else { ExamplesOf::Package };
-    let items = if test.bench { driver::benches(&checked.program) } else { driver::tests(&checked.program) };
+    let items = driver::entries(&checked.program, product(test));
     let names: Vec<String> = items.iter().map(|item| driver::test_name(&checked.program, *item)).collect();
     let others = match test.bench {
         true => 0,

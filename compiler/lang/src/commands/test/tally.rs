@@ -17,6 +17,8 @@ const WIDEST: usize = 40;
 pub(super) struct Tally<'run> {
     pub(super) test: &'run Test,
     entries: &'run Entries,
+    /// So wide are names, so that numbers stand below each other.
+    width: usize,
     context: &'run Context,
     /// The entry after the last one of which something was said.
     next: usize,
@@ -34,7 +36,8 @@ impl<'run> Tally<'run> {
         entries: &'run Entries,
         counts: Option<Counts>,
     ) -> Tally<'run> {
-        Tally { test, entries, context, next: 0, failed: Vec::new(), unwritten: None, counts }
+        let width = if test.bench { widest(entries) } else { 0 };
+        Tally { test, entries, width, context, next: 0, failed: Vec::new(), unwritten: None, counts }
     }
 
     /// Says how many there are.
@@ -99,7 +102,7 @@ impl<'run> Tally<'run> {
     /// Says what came of an entry: a good verdict, or how it failed.
     fn tell(&mut self, entry: &'run Entry, verdict: Result<String, String>, output: Vec<u8>) {
         let name = &entry.name;
-        let (thing, width) = if self.test.bench { ("bench", self.widest()) } else { ("test", 0) };
+        let (thing, width) = (if self.test.bench { "bench" } else { "test" }, self.width);
         let shown = verdict.clone().unwrap_or_else(|_failure| self.painted("FAILED", "31"));
         self.say(&format!("{thing} {name:width$} ... {shown}\n"));
         match verdict {
@@ -107,12 +110,6 @@ impl<'run> Tally<'run> {
             Ok(_) if self.test.show_output && !output.is_empty() => self.say(&section(name, &output)),
             Ok(_) => {}
         }
-    }
-
-    /// So wide are names, so that numbers stand below each other; a long one stands out.
-    fn widest(&self) -> usize {
-        let widths = self.entries.chosen.iter().map(|entry| entry.name.chars().count());
-        widths.filter(|width| *width <= WIDEST).max().unwrap_or(0)
     }
 
     /// What the executable takes to run each of the chosen.
@@ -166,6 +163,12 @@ impl<'run> Tally<'run> {
             self.unwritten.get_or_insert(trouble);
         }
     }
+}
+
+/// The width of the widest name; a long one stands out.
+fn widest(entries: &Entries) -> usize {
+    let widths = entries.chosen.iter().map(|entry| entry.name.chars().count());
+    widths.filter(|width| *width <= WIDEST).max().unwrap_or(0)
 }
 
 fn section(name: &str, output: &[u8]) -> String {

@@ -72,6 +72,12 @@ lang_items! {
     StringRelease "runtime" "string_release",
     /// `a + b`
     StringConcat "runtime" "string_concat",
+    /// `"a${text}b"`
+    StringAround "runtime.around" "string_around",
+    /// `"a${integer}b"`, of one with a sign.
+    StringAroundI64 "runtime.around" "string_around_i64",
+    /// `"a${integer}b"`, of one without a sign.
+    StringAroundU64 "runtime.around" "string_around_u64",
     /// `a == b`
     StringEqual "runtime" "string_equal",
     /// `a < b` and its kin.

@@ -68,6 +68,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("range", include_str!("../../std/range.lang")),
     ("result", include_str!("../../std/result.lang")),
     ("runtime", include_str!("../../std/runtime.lang")),
+    ("runtime.around", include_str!("../../std/runtime/around.lang")),
     ("runtime.bench", include_str!("../../std/runtime/bench.lang")),
     ("runtime.bytes", include_str!("../../std/runtime/bytes.lang")),
     ("runtime.decimal", include_str!("../../std/runtime/decimal.lang")),

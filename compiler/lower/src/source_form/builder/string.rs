@@ -69,20 +69,28 @@ impl Builder<'_> {
         self.compute(Rvalue::Binary(operator, order, zero), expression, destination)
     }
 
-    /// `"… ${x} …"`: the texts of the parts joined from left to right.
+    /// `"… ${x} …"`: the texts of the parts joined from left to right, each value with the text behind it.
     pub(super) fn interpolation(&mut self, parts: List, expression: ExpressionId) -> Operand {
         let body = self.body;
         let mut joined: Option<Operand> = None;
-        for part in body.parts(parts) {
-            let text = match *part {
-                InterpolationPart::Text(text) => self.text(Ty::STRING, &body[text]),
-                InterpolationPart::Value(value, None) => self.text_of(value),
-                InterpolationPart::Value(value, Some(format)) => self.formatted(value, format),
+        let mut parts = body.parts(parts).iter().peekable();
+        while let Some(part) = parts.next() {
+            let value = match *part {
+                InterpolationPart::Text(text) => (Shown::String, self.text(Ty::STRING, &body[text])),
+                InterpolationPart::Value(value, None) => match self.shown(value) {
+                    Some(shown) => shown,
+                    None => (Shown::String, self.poison(value)),
+                },
+                InterpolationPart::Value(value, Some(format)) => (Shown::String, self.formatted(value, format)),
             };
-            joined = Some(match joined {
-                None => text,
-                Some(left) => self.concatenated(left, text, expression),
-            });
+            let behind = match (part, parts.peek()) {
+                (InterpolationPart::Value(..), Some(&InterpolationPart::Text(text))) => {
+                    parts.next();
+                    Some(&*body[*text])
+                }
+                (InterpolationPart::Text(_) | InterpolationPart::Value(..), _) => None,
+            };
+            joined = Some(self.between(joined, value, behind, expression));
         }
         match joined {
             None => self.text(Ty::STRING, ""),
@@ -91,15 +99,48 @@ impl Builder<'_> {
         }
     }
 
-    /// The text of a value, as a string of one's own or a borrow of one.
-    fn text_of(&mut self, value: ExpressionId) -> Operand {
-        let Some((shown, operand)) = self.shown(value) else {
-            return self.poison(value);
+    /// A value between two texts, either of which may be missing: a string of one's own, or, of a string alone, a borrow.
+    pub(super) fn between(
+        &mut self,
+        before: Option<Operand>,
+        (shown, value): (Shown, Operand),
+        behind: Option<&str>,
+        at: ExpressionId,
+    ) -> Operand {
+        let around = match shown {
+            Shown::I64 => LangItem::StringAroundI64,
+            Shown::U64 => LangItem::StringAroundU64,
+            Shown::String => LangItem::StringAround,
+            Shown::Bool | Shown::I128 | Shown::U128 | Shown::F32 | Shown::F64 => {
+                let text = self.runtime_call(RuntimeFunction::ToString(shown), &[value], Ty::STRING, at);
+                return self.between(before, (Shown::String, text), behind, at);
+            }
         };
-        if shown == Shown::String {
-            return operand;
-        }
-        self.runtime_call(RuntimeFunction::ToString(shown), &[operand], Ty::STRING, value)
+        let value = match (shown, before, behind) {
+            (Shown::String, None, None) => return value,
+            (Shown::String, Some(before), None) => return self.concatenated(before, value, at),
+            (Shown::String, None, Some(behind)) => {
+                let behind = self.lent_text(behind);
+                return self.concatenated(value, behind, at);
+            }
+            (_, None, None) => return self.runtime_call(RuntimeFunction::ToString(shown), &[value], Ty::STRING, at),
+            (Shown::String, Some(_), Some(_)) => self.lend_string(value, at),
+            (_, _, _) => value,
+        };
+        let before = match before {
+            Some(before) => self.lend_string(before, at),
+            None => self.lent_text(""),
+        };
+        let behind = self.lent_text(behind.unwrap_or_default());
+        self.call_of_library(around, &[before, value, behind], at)
+    }
+
+    /// The string that a function of the library makes: one as any other, though nobody writes the call.
+    fn call_of_library(&mut self, function: LangItem, values: &[Operand], at: ExpressionId) -> Operand {
+        let Some(item) = hir::lang_item(self.db, function) else { return self.poison(at) };
+        let type_arguments = (self.form.type_lists.len() as u32, 0);
+        let call = self.call_of_values(Callee::Function { item, type_arguments }, values);
+        self.value(Ty::STRING, call, at)
     }
 
     /// The text of a value in a format that fits it.
@@ -133,11 +174,7 @@ impl Builder<'_> {
             Shown::String => (LangItem::FormatText, self.lend_string(operand, value), false),
         };
         let packed = self.constant(Ty::I64, ConstantValue::Integer(packed(format, flag)));
-        // A function as any other, with instances of generic ones behind it, though nobody writes the call.
-        let Some(item) = hir::lang_item(self.db, function) else { return self.poison(value) };
-        let type_arguments = (self.form.type_lists.len() as u32, 0);
-        let call = self.call_of_values(Callee::Function { item, type_arguments }, &[operand, packed]);
-        self.value(Ty::STRING, call, value)
+        self.call_of_library(function, &[operand, packed], value)
     }
 
     pub(super) fn print(&mut self, value: ExpressionId) {

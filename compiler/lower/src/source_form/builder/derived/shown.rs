@@ -35,9 +35,9 @@ impl Builder<'_> {
             Structure::Whole => match ty.as_borrow() {
                 Some((target, mutable)) => {
                     let place = self.form.project(place, Projection::Deref { mutable });
-                    self.shown_part(place, target, at)
+                    self.shown_alone(place, target, at)
                 }
-                None => self.shown_part(place, ty, at),
+                None => self.shown_alone(place, ty, at),
             },
         }
     }
@@ -50,20 +50,19 @@ impl Builder<'_> {
         parts: &[(Option<Name>, Projection, Ty)],
         at: ExpressionId,
     ) -> Operand {
-        let mut separator = open.to_owned();
-        let mut joined = None;
-        for (name, step, ty) in parts {
-            if let Some(name) = name {
-                separator.push_str(&format!("{}: ", name.text()));
-            }
-            joined = Some(self.with_text(joined, &separator, at));
+        let named = |text: &str, part: &(Option<Name>, Projection, Ty)| match part.0 {
+            Some(name) => format!("{text}{}: ", name.text()),
+            None => text.to_owned(),
+        };
+        let Some(first) = parts.first() else { return self.lent_text(&format!("{open}{close}")) };
+        let mut joined = self.lent_text(&named(open, first));
+        for (number, (_, step, ty)) in parts.iter().enumerate() {
             let part = self.form.project(place, *step);
-            let text = self.shown_part(part, *ty, at);
-            joined = joined.map(|joined| self.concatenated(joined, text, at));
-            separator = ", ".to_owned();
+            let value = self.shown_part(part, *ty, at);
+            let behind = parts.get(number + 1).map_or_else(|| close.to_owned(), |next| named(", ", next));
+            joined = self.between(Some(joined), value, Some(&behind), at);
         }
-        let rest = if joined.is_none() { format!("{open}{close}") } else { close.to_owned() };
-        self.with_text(joined, &rest, at)
+        joined
     }
 
     fn shown_cases(&mut self, place: Place, ty: Ty, at: ExpressionId) -> Operand {
@@ -109,30 +108,27 @@ impl Builder<'_> {
         Operand::Move(result)
     }
 
-    /// The text of a part: scalars and strings by themselves, others by their `Show`.
-    fn shown_part(&mut self, place: Place, ty: Ty, at: ExpressionId) -> Operand {
+    fn shown_alone(&mut self, place: Place, ty: Ty, at: ExpressionId) -> Operand {
+        let value = self.shown_part(place, ty, at);
+        self.between(None, value, None, at)
+    }
+
+    /// A part as it is shown: scalars and strings by themselves, others by their `Show`.
+    fn shown_part(&mut self, place: Place, ty: Ty, at: ExpressionId) -> (Shown, Operand) {
         match Shown::of(ty) {
-            Some((Shown::String, _)) => self.borrow(place, Ty::STRING, BorrowKind::Shared, at),
+            Some((Shown::String, _)) => (Shown::String, self.borrow(place, Ty::STRING, BorrowKind::Shared, at)),
             Some((shown, widened)) => {
                 let value = match ty == widened {
                     true => Operand::Copy(place),
                     false => self.value(widened, Rvalue::Cast(types::Cast::IntToInt, Operand::Copy(place)), at),
                 };
-                self.runtime_call(RuntimeFunction::ToString(shown), &[value], Ty::STRING, at)
+                (shown, value)
             }
-            None if ty == Ty::UNIT => self.lent_text("()"),
+            None if ty == Ty::UNIT => (Shown::String, self.lent_text("()")),
             None => {
                 let lent = self.lent_part(place, ty, at);
-                self.derivable_call(Derivable::Show, ty, &[lent], Ty::STRING, at)
+                (Shown::String, self.derivable_call(Derivable::Show, ty, &[lent], Ty::STRING, at))
             }
-        }
-    }
-
-    fn with_text(&mut self, joined: Option<Operand>, text: &str, at: ExpressionId) -> Operand {
-        let text = self.lent_text(text);
-        match joined {
-            Some(joined) => self.concatenated(joined, text, at),
-            None => text,
         }
     }
 

@@ -161,7 +161,13 @@ impl Instances {
         for _ in 0..=steps {
             walk.step(db, how);
         }
-        Instances::of(walk.found)
+        loop {
+            walk.front.retain(|instance| lower::is_always_inlined(db, *instance));
+            if walk.front.is_empty() {
+                return Instances::of(walk.found);
+            }
+            walk.step(db, how);
+        }
     }
 
     fn walked(db: &Database, roots: &[Instance], limit: usize, how: &Making<'_>) -> Option<Vec<Member>> {

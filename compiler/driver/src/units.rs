@@ -127,7 +127,7 @@ const MOST_COST: u32 = 40;
 /// inlines them all, and then takes time with their square.
 const MOST_COST_FOR_ONE: u32 = 800;
 
-/// How many calls deep candidates lie.
+/// How many calls deep candidates lie; what is always inlined may lie deeper.
 pub(crate) const INLINE_DEPTH: usize = 3;
 
 /// Bodies that other units define and this one may inline, by symbol.
@@ -140,7 +140,8 @@ pub(crate) fn inline_candidates(
     let mut seen: FxHashSet<usize> = unit.iter().copied().collect();
     let mut front = unit.to_vec();
     let mut candidates = Vec::new();
-    for _ in 0..INLINE_DEPTH {
+    let mut depth = 0;
+    while !front.is_empty() {
         let mut next = Vec::new();
         for place in front {
             let mut left = MOST_COST_FOR_ONE;
@@ -152,8 +153,9 @@ pub(crate) fn inline_candidates(
                     continue;
                 }
                 let cost = instances.members()[place].cost(db).max(1);
-                if cost <= MOST_COST.min(left) {
-                    left -= cost;
+                let is_asked_for = cost < u32::MAX && lower::is_always_inlined(db, *needed);
+                if is_asked_for || depth < INLINE_DEPTH && cost <= MOST_COST.min(left) {
+                    left = left.saturating_sub(cost);
                     seen.insert(place);
                     next.push(place);
                 }
@@ -161,6 +163,7 @@ pub(crate) fn inline_candidates(
         }
         candidates.extend_from_slice(&next);
         front = next;
+        depth += 1;
     }
     // Places are in the order of symbols.
     candidates.sort_unstable();
@@ -250,17 +253,8 @@ mod tests {
         places
     }
 
-    /// How many candidates the unit of `main` has, if it calls so many functions.
-    fn candidates_of_caller_of(count: usize) -> usize {
-        let mut text = String::new();
-        for number in 0..count {
-            text += &format!("fn work{number}(n: i64) -> i64 {{ if n > {number} {{ n - 1 }} else {{ n * 3 }} }}\n");
-        }
-        text += "fn main() {\n  let mut t = 0\n";
-        for number in 0..count {
-            text += &format!("  t += work{number}(t)\n");
-        }
-        text += "}\n";
+    /// How many candidates the unit of `main` of a program has.
+    fn candidates_of_main(text: &str) -> usize {
         let folder = tempfile::tempdir().expect("a folder for the program");
         let path = folder.path().join("app.lang");
         std::fs::write(&path, text).expect("the program is written");
@@ -277,6 +271,36 @@ mod tests {
         let instances = Instances::pull(&program.db, &[main], &making);
         let main = instances.place(main).expect("it is a root");
         super::inline_candidates(&program.db, &instances, &[main], |_| true).len()
+    }
+
+    /// The same, if it calls so many functions.
+    fn candidates_of_caller_of(count: usize) -> usize {
+        let mut text = String::new();
+        for number in 0..count {
+            text += &format!("fn work{number}(n: i64) -> i64 {{ if n > {number} {{ n - 1 }} else {{ n * 3 }} }}\n");
+        }
+        text += "fn main() {\n  let mut t = 0\n";
+        for number in 0..count {
+            text += &format!("  t += work{number}(t)\n");
+        }
+        text += "}\n";
+        candidates_of_main(&text)
+    }
+
+    /// The same, if it calls a function that calls another, so many one behind the other.
+    fn candidates_of_chain(length: usize, attribute: &str) -> usize {
+        let mut text = String::from("fn main() { let _t = work0(1) }\n");
+        for number in 0..length {
+            text += &format!("{attribute}\nfn work{number}(n: i64) -> i64 {{ work{}(n *% 3) }}\n", number + 1);
+        }
+        text += &format!("{attribute}\nfn work{length}(n: i64) -> i64 {{ n *% 5 }}\n");
+        candidates_of_main(&text)
+    }
+
+    #[test]
+    fn what_is_always_inlined_is_a_candidate_however_deep_it_is_called() {
+        assert_eq!(candidates_of_chain(9, ""), super::INLINE_DEPTH);
+        assert_eq!(candidates_of_chain(9, "@[inline(always)]"), 10);
     }
 
     #[test]

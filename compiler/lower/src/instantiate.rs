@@ -41,7 +41,7 @@ mod symbol;
 mod tests;
 mod watch;
 
-pub use body::is_unoptimised;
+pub use body::{is_always_inlined, is_unoptimised};
 pub use built::{Built, Maker, cost, mir_naming_statements, mir_of};
 pub use debug_types::described_types;
 pub use object::BEFORE_METHODS as ENTRIES_BEFORE_METHODS;

@@ -20,7 +20,8 @@ pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics, silent_poison};
 pub use instantiate::{
     Built, C_ENTRY, ENTRIES_BEFORE_METHODS, Instance, Maker, Outside, Settings, Way, can_be_built, chunk_item, cost,
-    described_types, function_name, is_unoptimised, mir_naming_statements, mir_of, symbol, type_name,
+    described_types, function_name, is_always_inlined, is_unoptimised, mir_naming_statements, mir_of, symbol,
+    type_name,
 };
 pub use lints::best_order;
 pub use queries::{body_problems, closure_form, source_form};

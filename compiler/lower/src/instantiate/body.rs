@@ -286,8 +286,19 @@ pub(super) fn inlining(db: &dyn source::Db, item: ItemId) -> Inlining {
 
 /// Whether an instance is a function that no optimiser need look at: `@[unoptimised]`.
 pub fn is_unoptimised(db: &dyn source::Db, instance: Instance) -> bool {
+    function_of(instance)
+        .is_some_and(|item| item.module(db).is_standard(db) && inlining(db, item) == Inlining::Unoptimised)
+}
+
+/// Whether an instance is a function that is built into its callers wherever that is possible: `@[inline(always)]`.
+pub fn is_always_inlined(db: &dyn source::Db, instance: Instance) -> bool {
+    function_of(instance).is_some_and(|item| inlining(db, item) == Inlining::Always)
+}
+
+/// The function that somebody wrote, with attributes of its own, of which this is an instance.
+fn function_of(instance: Instance) -> Option<ItemId> {
     match instance {
-        Instance::Function(item, _) => item.module(db).is_standard(db) && inlining(db, item) == Inlining::Unoptimised,
+        Instance::Function(item, _) => Some(item),
         Instance::Closure(..)
         | Instance::Forwarder(..)
         | Instance::Environment(_)
@@ -299,7 +310,7 @@ pub fn is_unoptimised(db: &dyn source::Db, instance: Instance) -> bool {
         | Instance::Constant(_)
         | Instance::Global(_)
         | Instance::Entry(_)
-        | Instance::TestEntry => false,
+        | Instance::TestEntry => None,
     }
 }
 

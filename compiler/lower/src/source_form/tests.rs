@@ -420,24 +420,14 @@ fn texts_are_joined_from_left_to_right() {
             parameter n_1: i32
             parameter s_2: String
             temporary _4: String
-            temporary _6: String
-            temporary _8: String
-            temporary _11: String
+            temporary _7: String
             block0:
               _3 = cast n_1
-              _4 = runtime i64_to_string(move _3)
-              _5 = ref _4
-              _6 = runtime string_concat("n ", move _5)
-              _7 = ref _6
-              _8 = runtime string_concat(move _7, " s ")
-              _9 = ref s_2
-              _10 = ref _8
-              _11 = runtime string_concat(move _10, move _9)
-              _0 = move _11
-              drop _8
-              end _8
-              drop _6
-              end _6
+              _4 = string_around_i64("n ", move _3, " s ")
+              _5 = ref s_2
+              _6 = ref _4
+              _7 = runtime string_concat(move _6, move _5)
+              _0 = move _7
               drop _4
               end _4
               drop s_2

@@ -13,7 +13,7 @@ use crate::{corpus, twins};
 
 /// So many random programs of each kind.
 const TWINS: u64 = 2;
-/// So many tests are asked besides the examples of the module itself, those that reach the least.
+/// So many tests are asked besides the examples of the module itself, those that reach the least; and those named after it.
 const COMPILED: usize = 24;
 /// So many programs are asked in the interpreter.
 const INTERPRETED: usize = 3;
@@ -115,7 +115,11 @@ impl Witnesses {
         let others = self.all.iter().filter(|witness| !own(witness));
         let mut reaching: Vec<&Witness> = others.filter(|witness| self.reaches(witness, mutant)).collect();
         reaching.sort_by_key(|witness| self.reach(witness).count());
-        reaching.truncate(COMPILED);
+        // What is named after the module was written for it.
+        let last = mutant.module.rsplit('.').next().unwrap_or_default();
+        let is_for_it = |witness: &Witness| witness.name.rsplit('/').next().is_some_and(|name| name.starts_with(last));
+        let mut asked = 0..COMPILED;
+        reaching.retain(|witness| asked.next().is_some() || is_for_it(witness));
         if let Some(verdict) = reaching.iter().find_map(|witness| self.ask(witness, folder)) {
             return verdict;
         }

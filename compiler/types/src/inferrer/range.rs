@@ -16,8 +16,8 @@ impl Inferrer<'_> {
         self.counted_by(range, (start, end), ty)
     }
 
-    /// A range in the head of `for`, of which integers are counted. `Err` with the range's own type where the ends are of a type of the program's own, whose
-    /// values are asked for what comes next.
+    /// A range in the head of `for`, of which integers are counted. `Err` with the range's own type where the ends are of another
+    /// named type, or of a type parameter: those are asked for what comes next.
     pub(super) fn range_of_loop(
         &mut self,
         range: ExpressionId,
@@ -26,7 +26,9 @@ impl Inferrer<'_> {
     ) -> Result<Ty, Ty> {
         let ty = self.pair(None, start, end);
         match ty.value_type().kind() {
-            TypeKind::Named(_) | TypeKind::Parameter(..) => Err(self.walked_range(range, (start, end), ty.value_type())),
+            TypeKind::Named(_) | TypeKind::Parameter(..) => {
+                Err(self.walked_range(range, (start, end), ty.value_type()))
+            }
             _ => Ok(self.counted_by(range, (start, end), ty)),
         }
     }

@@ -116,8 +116,8 @@ const LIBRARY: &str = "\
     accept4 bind chdir clock_gettime clock_nanosleep close connect dirfd fcntl fdopendir freeaddrinfo fsync ftruncate \
     getaddrinfo getcwd getpeername getpid getsockname getsockopt kill lgamma_r lgammaf_r link listen openat pipe2 poll \
     posix_spawn_file_actions_addchdir_np posix_spawn_file_actions_adddup2 posix_spawn_file_actions_addopen \
-    posix_spawn_file_actions_destroy posix_spawn_file_actions_init posix_spawnp pthread_cond_clockwait pthread_sigmask \
-    readdir recv recvfrom sched_getaffinity send sendto setenv setsockopt shutdown sigaddset sigemptyset sigismember \
+    posix_spawn_file_actions_destroy posix_spawn_file_actions_init posix_spawnp pthread_cond_clockwait pthread_detach \
+    pthread_sigmask readdir recv recvfrom sched_getaffinity send sendto setenv setsockopt shutdown sigaddset sigemptyset sigismember \
     sigpending sigtimedwait socket statx symlink unlinkat waitpid";
 
 /// Start files and the linker's script.

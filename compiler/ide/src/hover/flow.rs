@@ -35,7 +35,7 @@ fn of_loop(db: &dyn Db, item: ItemId, id: ExpressionId, iterable: ExpressionId) 
     if walked.is_error() {
         return Vec::new();
     }
-    if let Expression::Range { .. } = body[iterable] {
+    if let (Expression::Range { .. }, None) = (body[iterable], inference.iteration(id)) {
         return vec!["for · a range: it counts, nothing is called".to_string()];
     }
     let shown = types::display(db, walked.value_type());

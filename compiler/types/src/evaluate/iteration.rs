@@ -15,7 +15,9 @@ impl Interpreter<'_> {
         iterable: ExpressionId,
         body: ExpressionId,
     ) -> Evaluated {
-        let Expression::Range { start: Some(start), end: Some(end), inclusive } = self.frame().body[iterable] else {
+        let (Expression::Range { start: Some(start), end: Some(end), inclusive }, None) =
+            (self.frame().body[iterable], self.frame().table.iteration(expression))
+        else {
             return self.iteration(expression, pattern, iterable, body);
         };
         let signed = self.frame().table.expression_type(iterable).int_kind().is_some_and(|kind| kind.is_signed());

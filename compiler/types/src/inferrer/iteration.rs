@@ -36,7 +36,12 @@ impl Inferrer<'_> {
         body: ExpressionId,
     ) -> Ty {
         let element = match self.expression(iterable) {
-            Expression::Range { start: Some(start), end: Some(end), .. } => self.counted_range(iterable, start, end),
+            Expression::Range { start: Some(start), end: Some(end), .. } => {
+                match self.range_of_loop(iterable, start, end) {
+                    Ok(counted) => counted,
+                    Err(range) => self.iteration(expression, iterable, range),
+                }
+            }
             _ => {
                 let iterated = self.scrutinee(iterable);
                 if let Some(element) = iterated.elements(self.db)

@@ -1,18 +1,39 @@
 //! Ranges: counted in the head of `for`, cut out of what has elements, and as values, which are structures of the standard
 //! library. Must not know what is done with such a value.
 
-use hir::{Expression, ExpressionId, LangItem};
+use hir::{Expression, ExpressionId, ItemId, LangItem};
 
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::Callee;
 use crate::problems;
-use crate::ty::Ty;
+use crate::ty::{Ty, TypeKind};
 
 impl Inferrer<'_> {
-    /// A range in the head of `for` or of a slice: both ends are of one integer type, which is also the range's own type here.
-    pub(super) fn counted_range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
+    /// A range in the head of a slice: both ends are of one integer type, which is also the range's own type here.
+    fn counted_range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
         let ty = self.pair(None, start, end);
+        self.counted_by(range, (start, end), ty)
+    }
+
+    /// A range in the head of `for`, of which integers are counted. `Err` with the range's own type where the ends are of another
+    /// named type, or of a type parameter: those are asked for what comes next.
+    pub(super) fn range_of_loop(
+        &mut self,
+        range: ExpressionId,
+        start: ExpressionId,
+        end: ExpressionId,
+    ) -> Result<Ty, Ty> {
+        let ty = self.pair(None, start, end);
+        match ty.value_type().kind() {
+            TypeKind::Named(_) | TypeKind::Parameter(..) => {
+                Err(self.walked_range(range, (start, end), ty.value_type()))
+            }
+            _ => Ok(self.counted_by(range, (start, end), ty)),
+        }
+    }
+
+    fn counted_by(&mut self, range: ExpressionId, (start, end): (ExpressionId, ExpressionId), ty: Ty) -> Ty {
         for bound in [start, end] {
             let found = self.type_of(bound);
             self.read_value(bound, found);
@@ -122,10 +143,32 @@ impl Inferrer<'_> {
         if !self.unify(made, Ty::instance(item, &[bound])) {
             return Ty::ERROR;
         }
+        self.made_of_ends(expression, item, (start, end));
+        made
+    }
+
+    fn made_of_ends(&mut self, range: ExpressionId, item: ItemId, (start, end): (ExpressionId, ExpressionId)) {
         let first = self.table.arguments.len();
         self.add_argument(start, 0);
         self.add_argument(end, 1);
-        self.add_call(expression, Callee::Structure(item), first, 2);
+        self.add_call(range, Callee::Structure(item), first, 2);
+    }
+
+    /// The value that a range in the head of `for` is where its ends, whose types are known, are no integers.
+    fn walked_range(&mut self, range: ExpressionId, ends: (ExpressionId, ExpressionId), bound: Ty) -> Ty {
+        let inclusive = matches!(self.expression(range), Expression::Range { inclusive: true, .. });
+        let lang_item = if inclusive { LangItem::RangeInclusive } else { LangItem::Range };
+        let Some(item) = hir::lang_item(self.db, lang_item) else {
+            let (module, name) = lang_item.path();
+            return self.not_in_library(range, &format!("std.{module}.{name}"));
+        };
+        for end in [ends.0, ends.1] {
+            let found = self.type_of(end);
+            self.coerce(end, found, bound);
+        }
+        let made = Ty::instance(item, &[bound]);
+        self.made_of_ends(range, item, ends);
+        self.set_type(range, made);
         made
     }
 }

@@ -135,8 +135,11 @@ impl Builder<'_> {
         iterable: ExpressionId,
         body: ExpressionId,
     ) {
-        let Expression::Range { start: Some(start), end: Some(last), inclusive } = self.body[iterable] else {
-            match self.inference.iteration(expression) {
+        let iteration = self.inference.iteration(expression);
+        let (Expression::Range { start: Some(start), end: Some(last), inclusive }, None) =
+            (self.body[iterable], iteration)
+        else {
+            match iteration {
                 _ if self.inference.expression_type(iterable) == Ty::NEVER => {
                     self.operand(iterable);
                 }

@@ -7,8 +7,17 @@ use crate::interpret::machine::Machine;
 
 use super::{Arguments, CLibrary, Table, i32_result};
 
+const NOBODY: &str = "there is no such thread, or it has been joined or detached before";
+
 pub const FUNCTIONS: Table = &[
     ("pthread_create", create),
+    ("pthread_detach", |_, arguments, machine| {
+        let thread = arguments.u64(0)?;
+        match machine.memory.detach_thread(thread) {
+            true => Ok(i32_result(0)),
+            false => Err(Stop::Fault(arguments.wrong(NOBODY))),
+        }
+    }),
     ("pthread_join", join),
     ("pthread_mutex_lock", lock),
     ("pthread_mutex_unlock", |_, arguments, machine| match machine.memory.unlock(arguments.u64(0)?) {
@@ -38,7 +47,7 @@ fn join(_: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -
     match usize::try_from(thread).ok().and_then(|thread| Some((thread, machine.has_ended(thread)?))) {
         Some((thread, false)) => Ok(HostResult::Wait(Wait::Thread(thread))),
         Some((_, true)) if machine.memory.join_thread(thread) => Ok(i32_result(0)),
-        Some(_) | None => Err(Stop::Fault(arguments.wrong("there is no such thread, or it has been joined before"))),
+        Some(_) | None => Err(Stop::Fault(arguments.wrong(NOBODY))),
     }
 }
 

@@ -97,6 +97,17 @@ impl Races {
         }
     }
 
+    /// Nobody will wait for a thread. Whether it was there to be waited for.
+    pub fn detach(&mut self, thread: usize) -> bool {
+        match self.threads.get_mut(thread) {
+            Some(detached) if thread != 0 && !detached.is_joined => {
+                detached.is_joined = true;
+                true
+            }
+            Some(_) | None => false,
+        }
+    }
+
     /// Locks a mutex. Whether nobody has it.
     pub fn lock(&mut self, mutex: u64) -> bool {
         if self.locked.contains_key(&mutex) {

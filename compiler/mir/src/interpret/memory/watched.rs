@@ -57,6 +57,11 @@ impl Memory {
         self.races.get_or_insert_default().get_mut().join(thread as usize)
     }
 
+    /// Nobody will wait for a thread. Whether it was there to be waited for.
+    pub fn detach_thread(&mut self, thread: u64) -> bool {
+        self.races.get_or_insert_default().get_mut().detach(thread as usize)
+    }
+
     /// Locks the mutex at an address. Whether nobody has it.
     pub fn lock(&mut self, mutex: u64) -> Result<bool, Problem> {
         // It is memory that is there.

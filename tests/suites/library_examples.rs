@@ -73,7 +73,7 @@ fn public_items_without_an_example() {
     expect![[r#"
         c: 19 of 19
         c.linux: 88 of 88
-        all: 107 of 890
+        all: 107 of 897
     "#]]
     .assert_eq(&format!("{lines}all: {without} of {all}\n"));
 }

@@ -2,12 +2,14 @@
 //! it must not know what any of it does, so that completions and help cost no work.
 
 mod debug;
+mod ir;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use debug::{Debug, DebuggerChoice};
+pub use ir::{From, Interpret, Ir, IrAction, Lower, Many, Pair, Written};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -67,6 +69,8 @@ pub enum Command {
     Doc(Doc),
     /// Compare all engines with each other and with C: signatures, calls, whole programs
     Crosscheck(Crosscheck),
+    /// Work on modules of the intermediate representation: make, print, join, compare, run them
+    Ir(Ir),
     /// List the targets, and what works on each
     Targets(Targets),
     /// Serve an editor: the language server on standard input and output

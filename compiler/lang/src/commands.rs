@@ -12,6 +12,7 @@ mod doc;
 mod explain;
 mod fmt;
 mod header;
+mod ir;
 mod lsp;
 mod new;
 mod run;
@@ -107,6 +108,7 @@ pub fn run(arguments: Arguments) -> Ending {
         Command::Header(header) => header::run(&context, header),
         Command::Doc(doc) => doc::run(&context, doc),
         Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck),
+        Command::Ir(ir) => ir::run(&context, ir),
         Command::Targets(targets) => targets::run(targets),
         Command::Lsp(_) => lsp::run(&context),
         Command::Completions(completions) => completions::run(completions),

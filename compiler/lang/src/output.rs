@@ -8,13 +8,23 @@ use source::printable;
 
 /// Writes what was asked for to standard output.
 pub fn print(text: &str) -> io::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes as they are to standard output.
+pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    shown(output.write_all(text.as_bytes()).and_then(|()| output.flush()))
+    shown(output.write_all(bytes).and_then(|()| output.flush()))
+}
+
+/// Writes bytes as they are to standard error.
+pub fn report_bytes(bytes: &[u8]) -> io::Result<()> {
+    shown(io::stderr().lock().write_all(bytes))
 }
 
 /// Writes to standard error what is part of the answer, as diagnostics are.
 pub fn report(text: &str) -> io::Result<()> {
-    shown(io::stderr().lock().write_all(text.as_bytes()))
+    report_bytes(text.as_bytes())
 }
 
 /// Writes a remark to standard error. If that cannot be done there is nobody who could be told.

@@ -55,6 +55,8 @@ pub const VERSION: u32 = 2;
 pub struct ReadError {
     /// Line, from 1.
     pub line: u32,
+    /// Column, from 1, in bytes.
+    pub column: u32,
     /// What was found and what was expected.
     pub message: String,
 }

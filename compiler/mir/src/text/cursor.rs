@@ -61,13 +61,19 @@ impl<'text> Cursor<'text> {
         kind
     }
 
-    /// An error at the next token.
+    /// An error at the token that was taken last.
     pub fn error<T>(&self, message: impl Into<String>) -> Result<T, ReadError> {
-        Err(ReadError { line: self.tokens[self.position].line, message: message.into() })
+        self.error_at(self.position.saturating_sub(1), message.into())
     }
 
+    /// An error at the next token.
     pub fn expected<T>(&self, what: &str) -> Result<T, ReadError> {
-        self.error(format!("expected {what}, found {:?}", self.peek()))
+        self.error_at(self.position, format!("expected {what}, found {:?}", self.peek()))
+    }
+
+    fn error_at<T>(&self, position: usize, message: String) -> Result<T, ReadError> {
+        let Token { line, column, .. } = self.tokens[position];
+        Err(ReadError { line, column, message })
     }
 
     /// Takes the next token if it is this character.

@@ -3,11 +3,13 @@
 
 use super::ReadError;
 
-/// A token with its line.
+/// A token with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token<'text> {
     pub kind: TokenKind<'text>,
     pub line: u32,
+    /// From 1, in bytes.
+    pub column: u32,
 }
 
 /// What a token is.
@@ -33,12 +35,15 @@ pub enum TokenKind<'text> {
 pub fn lex(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
     let mut tokens = Vec::new();
     let mut line = 1;
+    let mut line_start = text;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
+        let column = (line_start.len() - rest.len()) as u32 + 1;
         let (kind, length) = match first {
             '\n' => {
                 line += 1;
                 rest = &rest[1..];
+                line_start = rest;
                 continue;
             }
             ' ' | '\t' | '\r' => {
@@ -49,7 +54,7 @@ pub fn lex(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
                 rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
                 continue;
             }
-            '"' => quoted(rest).map_err(|message| ReadError { line, message })?,
+            '"' => quoted(rest).map_err(|message| ReadError { line, column, message })?,
             _ if rest.starts_with("...") => (TokenKind::Ellipsis, 3),
             _ if rest.starts_with("->") => (TokenKind::Arrow, 2),
             'a'..='z' | 'A'..='Z' | '_' | '.' | '$' => {
@@ -62,10 +67,10 @@ pub fn lex(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
             }
             other => (TokenKind::Punctuation(other), other.len_utf8()),
         };
-        tokens.push(Token { kind, line });
+        tokens.push(Token { kind, line, column });
         rest = &rest[length..];
     }
-    tokens.push(Token { kind: TokenKind::End, line });
+    tokens.push(Token { kind: TokenKind::End, line, column: line_start.len() as u32 + 1 });
     Ok(tokens)
 }
 

@@ -13,10 +13,17 @@ const STEPS: [Step; VERSION as usize - 1] = [from_1];
 /// The tokens of a text as they are in [`VERSION`].
 pub fn upgraded(tokens: Vec<Token<'_>>) -> Result<Vec<Token<'_>>, ReadError> {
     let version = match tokens.as_slice() {
-        [_, _, Token { kind: TokenKind::Word("version"), .. }, Token { kind: TokenKind::Number(found), line }, ..] => {
+        [
+            _,
+            _,
+            Token { kind: TokenKind::Word("version"), .. },
+            Token { kind: TokenKind::Number(found), line, column },
+            ..,
+        ] => {
             let known = found.parse().ok().filter(|known| (1..=VERSION).contains(known));
             known.ok_or_else(|| ReadError {
                 line: *line,
+                column: *column,
                 message: format!(
                     "this is a module of version {found}, and versions 1 to {VERSION} can be read here; read it with the \
                      lang that printed it, or print it again with this one"
@@ -42,7 +49,7 @@ fn from_1(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
             line_of_variable = line;
         }
         if token.kind == TokenKind::Punctuation('!') && line_of_variable == line {
-            upgraded.push(Token { kind: TokenKind::Word("as"), line: token.line });
+            upgraded.push(Token { kind: TokenKind::Word("as"), ..token });
         }
         upgraded.push(token);
     }

@@ -1,0 +1,119 @@
+//! The words of `lang ir`. It must not know what a module of the intermediate representation is.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueHint};
+
+use super::{INPUT_HELP, Reporting};
+
+const MODULE_HELP: &str = "Module as text or in the binary form, whichever it is, or - for standard input";
+
+/// `lang ir`
+#[derive(Debug, Args)]
+pub struct Ir {
+    /// What to do with it
+    #[command(subcommand)]
+    pub action: IrAction,
+}
+
+/// What is done with modules.
+#[derive(Debug, Subcommand)]
+pub enum IrAction {
+    /// Make one module of a program, with all that it reaches
+    From(From),
+    /// Tell what is wrong with modules
+    Verify(Modules),
+    /// Write a module in the other form, or as text
+    Print(One),
+    /// Leave out names that change nothing: of types, of fields, of variables, and what debuggers are told
+    Strip(One),
+    /// Join modules to one
+    Link(Many),
+    /// Bring the functions of a module into the form that code generators take: how each value travels is decided
+    Lower(Lower),
+    /// Run the `main` of modules step by step; the exit code is the program's
+    Interpret(Interpret),
+    /// Count what modules have
+    Stats(Modules),
+    /// Tell in what two modules differ, but for numbering and names that change nothing; exit code 1 if they do
+    Diff(Pair),
+}
+
+/// Where a module is written to.
+#[derive(Debug, Args)]
+pub struct Written {
+    /// Where to write it, by default to standard output; in the binary form if the name ends in `.mirb`
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// The binary form, whatever the name
+    #[arg(long)]
+    pub binary: bool,
+}
+
+/// `lang ir from`
+#[derive(Debug, Args)]
+pub struct From {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// Target (see `lang targets`)
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    #[command(flatten)]
+    pub written: Written,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// Modules that are looked at.
+#[derive(Debug, Args)]
+pub struct Modules {
+    #[arg(value_name = "FILE", help = MODULE_HELP, required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+}
+
+/// A module of which another one is made.
+#[derive(Debug, Args)]
+pub struct One {
+    #[arg(value_name = "FILE", help = MODULE_HELP, value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+/// Modules of which one is made.
+#[derive(Debug, Args)]
+pub struct Many {
+    #[command(flatten)]
+    pub modules: Modules,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+/// `lang ir lower`
+#[derive(Debug, Args)]
+pub struct Lower {
+    #[command(flatten)]
+    pub one: One,
+    /// Target (see `lang targets`); by default the module's own, or this machine
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+}
+
+/// `lang ir interpret`
+#[derive(Debug, Args)]
+pub struct Interpret {
+    #[command(flatten)]
+    pub modules: Modules,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
+}
+
+/// `lang ir diff`
+#[derive(Debug, Args)]
+pub struct Pair {
+    #[arg(value_name = "LEFT", help = MODULE_HELP, value_hint = ValueHint::FilePath)]
+    pub left: PathBuf,
+    #[arg(value_name = "RIGHT", help = MODULE_HELP, value_hint = ValueHint::FilePath)]
+    pub right: PathBuf,
+}

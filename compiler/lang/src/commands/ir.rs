@@ -1,0 +1,179 @@
+//! `lang ir`: modules of the intermediate representation as files. It owns what each action prints and its exit code: 0 if all
+//! is well, 1 if a module is wrong or two differ, 2 if it cannot be read or written. Must not know what is in a module.
+
+mod compared;
+mod files;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use mir::Module;
+use mir::interpret::{CLibrary, Limits, Program, run_program};
+use source::Severity;
+
+use super::{Context, Exit, Trouble, check_input, complain, print};
+use crate::arguments::{From, Interpret, Ir, IrAction, Lower, Many, Pair, Written};
+use crate::output;
+
+/// A module that is no good, in words for the user; or trouble.
+enum Refused {
+    Wrong(String),
+    Trouble(Trouble),
+}
+
+impl std::convert::From<Trouble> for Refused {
+    fn from(trouble: Trouble) -> Refused {
+        Refused::Trouble(trouble)
+    }
+}
+
+pub(super) fn run(context: &Context, ir: &Ir) -> Result<Exit, Trouble> {
+    let done = match &ir.action {
+        IrAction::From(from) => return made_of_program(context, from),
+        IrAction::Verify(modules) => return verify(context, &modules.files),
+        IrAction::Print(one) => files::read(&one.file).and_then(|module| written(&module, &one.written)),
+        IrAction::Strip(one) => files::read(&one.file).and_then(|mut module| {
+            mir::strip(&mut module);
+            written(&module, &one.written)
+        }),
+        IrAction::Link(Many { modules, written: to }) => linked(&modules.files).and_then(|module| written(&module, to)),
+        IrAction::Lower(lower) => lowered(lower),
+        IrAction::Interpret(interpret) => interpreted(context, interpret),
+        IrAction::Stats(modules) => stats(&modules.files),
+        IrAction::Diff(pair) => differences(pair),
+    };
+    match done {
+        Ok(exit) => Ok(exit),
+        Err(Refused::Wrong(message)) => {
+            complain(context, &message);
+            Ok(Exit::Errors)
+        }
+        Err(Refused::Trouble(trouble)) => Err(trouble),
+    }
+}
+
+fn written(module: &Module, to: &Written) -> Result<Exit, Refused> {
+    files::write(module, to.output.as_deref(), to.binary)?;
+    Ok(Exit::Success)
+}
+
+fn made_of_program(context: &Context, from: &From) -> Result<Exit, Trouble> {
+    let mut checked = check_input(context, from.input.as_deref(), from.target.as_deref(), &from.reporting)?;
+    if checked.has_errors() {
+        return checked.finish(context);
+    }
+    let product = driver::object_product(&checked.program);
+    match driver::modules(&checked.program, &checked.run, product, false) {
+        Ok(made) => {
+            for module in &made.modules {
+                files::write(module, from.written.output.as_deref(), from.written.binary)?;
+            }
+            checked.reports.retain(|report| report.severity == Severity::Error);
+        }
+        Err(reports) => checked.add(reports),
+    }
+    checked.finish(context)
+}
+
+fn verify(context: &Context, paths: &[PathBuf]) -> Result<Exit, Trouble> {
+    let mut exit = Exit::Success;
+    for path in paths {
+        match files::read(path) {
+            Ok(_) => {}
+            Err(Refused::Wrong(message)) => {
+                complain(context, &message);
+                exit = Exit::Errors;
+            }
+            Err(Refused::Trouble(trouble)) => return Err(trouble),
+        }
+    }
+    Ok(exit)
+}
+
+/// All modules as one, well-formed again.
+fn linked(paths: &[PathBuf]) -> Result<Module, Refused> {
+    let mut whole: Option<Module> = None;
+    for path in paths {
+        let module = files::read(path)?;
+        match &mut whole {
+            None => whole = Some(module),
+            Some(whole) => mir::link(whole, module).map_err(|error| {
+                Refused::Wrong(format!("{} does not fit to those before: {error}", files::name(path)))
+            })?,
+        }
+    }
+    let whole = whole.unwrap_or_default();
+    files::checked(whole, "what the modules are together")
+}
+
+fn lowered(lower: &Lower) -> Result<Exit, Refused> {
+    let mut module = files::read(&lower.one.file)?;
+    let target = match (&lower.target, module.target) {
+        (None, Some(own)) => own,
+        (asked, _) => crate::backends::target(asked.as_deref()).map_err(Trouble::from)?,
+    };
+    if let Some(own) = module.target.filter(|own| *own != target) {
+        return Err(Refused::Wrong(format!("{} is for {own} already", files::name(&lower.one.file))));
+    }
+    mir::lower_module(&mut module, &target).map_err(|error| Refused::Wrong(error.to_string()))?;
+    written(&module, &lower.one.written)
+}
+
+fn interpreted(context: &Context, interpret: &Interpret) -> Result<Exit, Refused> {
+    let module = linked(&interpret.modules.files)?;
+    let is_there = module.functions.iter().any(|function| module.symbol_name(function.symbol) == lower::C_ENTRY);
+    if !is_there {
+        return Err(Refused::Wrong("there is no `main` in the modules, with which a program begins".to_owned()));
+    }
+    let program = Program { modules: &[module], positions: &mir::NoPositions };
+    let (arguments, limits) = (&interpret.arguments, Limits::default());
+    let ended = run_program(&program, lower::C_ENTRY, arguments, &mut CLibrary::new(), &limits);
+    output::print_bytes(&ended.stdout).map_err(Trouble::from)?;
+    output::report_bytes(&ended.stderr).map_err(Trouble::from)?;
+    if let Some(fault) = &ended.fault {
+        complain(context, &fault.to_string());
+    }
+    Ok(Exit::Program(ended.exit))
+}
+
+fn stats(paths: &[PathBuf]) -> Result<Exit, Refused> {
+    let mut text = String::new();
+    for path in paths {
+        let module = files::read(path)?;
+        let count = |count: fn(&mir::Function) -> usize| module.functions.iter().map(count).sum::<usize>();
+        let rows = [
+            ("functions", module.functions.len()),
+            ("blocks", count(|function| function.blocks.len())),
+            ("instructions", count(|function| function.instructions.len())),
+            ("calls", count(|function| function.calls.len())),
+            ("sites", count(|function| function.sites.len())),
+            ("globals", module.globals.len()),
+            ("bytes of globals", module.globals.iter().map(|global| global.bytes.len()).sum()),
+            ("types", module.types.len()),
+            ("signatures", module.signatures.len()),
+            ("symbols", module.symbols.iter().count()),
+            ("descriptions of calls", module.abis.len()),
+            ("nodes of metadata", module.metadata.nodes().len()),
+            ("memory kinds", module.metadata.aliases().len()),
+        ];
+        let target = module.target.map_or_else(|| "any target".to_owned(), |target| target.to_string());
+        text += &format!("{}: module {:?} for {target}\n", files::name(path), module.name);
+        for (what, number) in rows {
+            text += &format!("{number:>12} {what}\n");
+        }
+    }
+    print(&text)?;
+    Ok(Exit::Success)
+}
+
+fn differences(pair: &Pair) -> Result<Exit, Refused> {
+    let read = |path: &Path| files::read(path);
+    let (left, right) = (read(&pair.left)?, read(&pair.right)?);
+    let differences = compared::differences(left, right);
+    let mut text = String::new();
+    for difference in &differences {
+        let _ = writeln!(text, "{difference}");
+    }
+    print(&text)?;
+    Ok(if differences.is_empty() { Exit::Success } else { Exit::Errors })
+}

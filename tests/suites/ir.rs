@@ -1,0 +1,244 @@
+//! `lang ir`: what is made of programs, printed, read, stripped, lowered and interpreted is the same program; what is damaged is
+//! told, and never ends the command in the middle.
+
+use std::path::Path;
+use std::process::Output;
+
+use tests::corpus::{self, Program};
+use tests::{finish, for_each, lang_command};
+
+/// So many programs take the way through all forms; `IR=all` takes every one.
+const SAMPLE: usize = 16;
+/// So many damaged modules of each form; `IR_DAMAGES` says how many else.
+const DAMAGES: usize = 1000;
+
+fn seed() -> u64 {
+    let seed = std::env::var("IR_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    println!("IR_SEED={seed}");
+    seed
+}
+
+/// Runs `lang ir` in a folder.
+fn ir(folder: &Path, words: &[&str]) -> Output {
+    let mut command = lang_command(folder);
+    command.current_dir(folder).arg("ir").args(words);
+    finish(command).expect("it ends")
+}
+
+/// The same, which must go well; standard output.
+fn done(folder: &Path, words: &[&str]) -> String {
+    let output = ir(folder, words);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), said.as_str()), (Some(0), ""), "lang ir {words:?}");
+    String::from_utf8(output.stdout).expect("it is text")
+}
+
+/// What it says of what is wrong, with its exit code.
+fn refused(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
+    let output = ir(folder, words);
+    assert!(output.stdout.is_empty(), "lang ir {words:?}");
+    (output.status.code(), String::from_utf8(output.stderr).expect("it is text"))
+}
+
+fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("there is room for a file");
+    }
+    folder
+}
+
+#[test]
+fn programs_stay_the_same_through_all_forms() {
+    let mut programs: Vec<Program> = corpus::programs();
+    programs.retain(|program| program.exit == 0 && program.stderr.is_empty() && !program.name.starts_with("bench/"));
+    if std::env::var("IR").as_deref() != Ok("all") {
+        fastrand::Rng::with_seed(seed()).shuffle(&mut programs);
+        programs.truncate(SAMPLE);
+    }
+    let ran = std::sync::atomic::AtomicUsize::new(0);
+    for_each(&programs, |program| {
+        if goes_through_all_forms(program) {
+            ran.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+    });
+    let ran = ran.into_inner();
+    assert!(ran * 2 > programs.len(), "{ran} of {} were interpreted", programs.len());
+}
+
+/// Whether the interpreter knows everything that the program asks of C.
+fn goes_through_all_forms(program: &Program) -> bool {
+    let folder = folder_with(&[]);
+    let folder = folder.path();
+    let source = program.path.to_string_lossy();
+    done(folder, &["from", "--allow", "warnings", &source, "-o", "a.mir"]);
+    done(folder, &["print", "a.mir", "-o", "a.mirb"]);
+    let bytes = |name: &str| std::fs::read(folder.join(name)).expect("it was written");
+    assert_eq!(done(folder, &["print", "a.mirb"]).as_bytes(), bytes("a.mir"), "{}", program.name);
+    done(folder, &["strip", "a.mir", "-o", "stripped.mirb"]);
+    done(folder, &["strip", "stripped.mirb", "-o", "twice.mirb"]);
+    assert!(bytes("stripped.mirb") == bytes("twice.mirb"), "{}", program.name);
+    assert_eq!(done(folder, &["diff", "a.mir", "twice.mirb"]), "", "{}", program.name);
+    done(folder, &["lower", "stripped.mirb", "-o", "lowered.mir"]);
+    done(folder, &["verify", "a.mir", "a.mirb", "stripped.mirb", "lowered.mir"]);
+    let plain = ir(folder, &["interpret", "a.mirb"]);
+    if String::from_utf8_lossy(&plain.stderr).contains("error:") {
+        return false;
+    }
+    for module in ["a.mirb", "stripped.mirb", "lowered.mir"] {
+        let ended = ir(folder, &["interpret", module]);
+        let printed = String::from_utf8_lossy(&ended.stdout).into_owned();
+        assert_eq!((ended.status.code(), &printed), (Some(0), &program.stdout), "{}: {module}", program.name);
+    }
+    true
+}
+
+#[test]
+fn the_exit_code_and_the_arguments_are_the_programs() {
+    let folder = folder_with(&[(
+        "a.lang",
+        "import std.env (arguments)\nfn main -> i32 {\n  println(arguments().join(\" \"))\n  7\n}\n",
+    )]);
+    done(folder.path(), &["from", "a.lang", "-o", "a.mirb"]);
+    let ended = ir(folder.path(), &["interpret", "a.mirb", "--", "one", "two"]);
+    assert_eq!((ended.status.code(), ended.stdout.as_slice()), (Some(7), &b"main one two\n"[..]));
+}
+
+#[test]
+fn differences_are_told_by_symbol() {
+    let text = |number: u32| {
+        format!("fn f -> i64 {{ {number} }}\nfn g -> i64 {{ f() + 1 }}\nfn main {{ println(\"${{g()}}\") }}\n")
+    };
+    let folder = folder_with(&[("a.lang", &text(41)), ("b.lang", &text(42)), ("c.lang", "fn main {}\n")]);
+    for name in ["a", "b", "c"] {
+        done(folder.path(), &["from", &format!("{name}.lang"), "-o", &format!("{name}.mir")]);
+    }
+    // The program is called as its file is.
+    let renamed = std::fs::read_to_string(folder.path().join("b.mir")).expect("it was written");
+    std::fs::write(folder.path().join("b.mir"), renamed.replace("b.", "a.").replace("\"b\"", "\"a\""))
+        .expect("it is there");
+    let ended = ir(folder.path(), &["diff", "a.mir", "b.mir"]);
+    assert_eq!(
+        (ended.status.code(), String::from_utf8_lossy(&ended.stdout).as_ref()),
+        (Some(1), "~ a.f: not the same\n")
+    );
+    let ended = ir(folder.path(), &["diff", "a.mir", "c.mir"]);
+    let told = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert!(told.contains("- a.f: only on the left\n") && told.contains("+ c.main: only on the right\n"), "{told}");
+}
+
+#[test]
+fn modules_are_joined_or_told_why_not() {
+    let folder = folder_with(&[("a.lang", "fn main { println(\"joined\") }\n"), ("b.lang", "fn main {}\n")]);
+    done(folder.path(), &["from", "a.lang", "-o", "a.mir"]);
+    done(folder.path(), &["from", "b.lang", "-o", "b.mir"]);
+    done(folder.path(), &["lower", "a.mir", "-o", "here.mir"]);
+    done(folder.path(), &["lower", "--target", "aarch64-linux-gnu", "b.mir", "-o", "there.mir"]);
+    let (code, said) = refused(folder.path(), &["link", "a.mir", "b.mir"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("b.mir does not fit to those before: main is defined twice"), "{said}");
+    let (code, said) = refused(folder.path(), &["link", "here.mir", "there.mir"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("one module is for x86_64-linux-gnu, the other for aarch64-linux-gnu"), "{said}");
+    let (code, said) = refused(folder.path(), &["lower", "--target", "aarch64-linux-gnu", "here.mir"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("here.mir is for x86_64-linux-gnu already"), "{said}");
+}
+
+#[test]
+fn bad_input_is_told_with_its_place() {
+    let folder = folder_with(&[
+        ("words.mir", "module \"m\" version 2\n  frob\n"),
+        ("newer.mir", "module \"m\" version 99\n"),
+        ("empty.mir", ""),
+    ]);
+    let here = folder.path();
+    std::fs::write(here.join("bytes.mir"), [0xff, 0xfe, 0]).expect("there is room");
+    let cases = [
+        ("words.mir", 1, "words.mir:2:3: a module has no 'frob'"),
+        ("newer.mir", 1, "newer.mir:1:20: this is a module of version 99"),
+        ("empty.mir", 1, "empty.mir:1:1: expected 'module'"),
+        ("bytes.mir", 1, "bytes.mir is no module of the intermediate representation"),
+        ("nothing.mir", 2, "cannot read nothing.mir: "),
+    ];
+    for (name, code, message) in cases {
+        for action in ["verify", "print", "strip", "link", "lower", "interpret", "stats"] {
+            let (exit, said) = refused(here, &[action, name]);
+            assert_eq!(exit, Some(code), "{action} {name}: {said}");
+            assert!(said.contains(message), "{action} {name}: {said}");
+        }
+    }
+    done(
+        here,
+        &["from", "--allow", "warnings", &tests::root().join("tests/run/hello.lang").to_string_lossy(), "-o", "a.mir"],
+    );
+    let (exit, said) = refused(here, &["print", "a.mir", "-o", "a.lang"]);
+    assert!(exit == Some(2) && said.contains("a.lang is the name of a source"), "{said}");
+    let (exit, said) = refused(here, &["print", "a.mir", "-o", "no/folder.mir"]);
+    assert!(exit == Some(2) && said.contains("cannot write no/folder.mir: "), "{said}");
+}
+
+/// A module of some size, in both forms.
+fn forms() -> (String, Vec<u8>) {
+    let path = tests::root().join("tests/run/enum_owners.lang");
+    let (program, run) = tests::interpret::open(&project::Input::File(path));
+    let made = driver::modules(&program, &run, driver::Product::Program, false).expect("it is a program");
+    let module = made.modules.first().expect("there is one");
+    (mir::print(module), mir::binary::write(module))
+}
+
+fn damaged(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
+    let mut damaged = bytes.to_vec();
+    for _ in 0..random.usize(1..4) {
+        let at = random.usize(0..damaged.len());
+        match random.u8(0..5) {
+            0 => damaged[at] = random.u8(..),
+            1 => damaged[at] ^= 1 << random.u8(0..8),
+            2 => damaged.truncate(at.max(1)),
+            3 => {
+                let end = (at + random.usize(1..32)).min(damaged.len());
+                damaged.drain(at..end);
+            }
+            _ => {
+                let end = (at + random.usize(1..64)).min(damaged.len());
+                let again = damaged[at..end].to_vec();
+                damaged.splice(at..at, again);
+            }
+        }
+        if damaged.is_empty() {
+            damaged.push(0);
+        }
+    }
+    damaged
+}
+
+/// What commands do with a module that could be read.
+fn use_it(module: mir::Module) -> bool {
+    if mir::verify(&module).is_err() {
+        return false;
+    }
+    let text = mir::print(&module);
+    let mut stripped = module;
+    mir::strip(&mut stripped);
+    !text.is_empty() && mir::verify(&stripped).is_ok()
+}
+
+#[test]
+fn damaged_modules_are_errors_and_no_more() {
+    let count = std::env::var("IR_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(DAMAGES);
+    let (text, binary) = forms();
+    let mut random = fastrand::Rng::with_seed(seed());
+    let (mut read, mut whole) = (0, 0);
+    for _ in 0..count {
+        if let Ok(module) = mir::binary::read(&damaged(&binary, &mut random)) {
+            read += 1;
+            whole += usize::from(use_it(module));
+        }
+        if let Ok(module) = mir::read(&String::from_utf8_lossy(&damaged(text.as_bytes(), &mut random))) {
+            read += 1;
+            whole += usize::from(use_it(module));
+        }
+    }
+    println!("{} damaged modules: {read} could be read, {whole} were well-formed", 2 * count);
+    assert!(read > 0 && read < 2 * count, "damages are neither none nor all of them noticed by readers");
+}

@@ -86,7 +86,8 @@ fn random_signatures_agree_on_aarch64() {
 /// The corpus' programs that pass the most different things, with their own signatures and as wholes.
 #[test]
 fn programs_agree_with_their_signatures() {
-    let programs = ["nested_structs", "many_arguments", "packed_and_aligned", "unions", "panic_bounds"];
+    let programs =
+        ["nested_structs", "many_arguments", "packed_and_aligned", "unions", "panic_bounds", "inlined_always"];
     let paths: Vec<String> =
         programs.iter().map(|name| root().join(format!("tests/run/{name}.lang")).display().to_string()).collect();
     let mut arguments: Vec<&str> = paths.iter().map(String::as_str).collect();

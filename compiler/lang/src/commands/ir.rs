@@ -5,7 +5,7 @@ mod compared;
 mod files;
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use mir::Module;
 use mir::interpret::{CLibrary, Limits, Program, run_program};
@@ -167,9 +167,7 @@ fn stats(paths: &[PathBuf]) -> Result<Exit, Refused> {
 }
 
 fn differences(pair: &Pair) -> Result<Exit, Refused> {
-    let read = |path: &Path| files::read(path);
-    let (left, right) = (read(&pair.left)?, read(&pair.right)?);
-    let differences = compared::differences(left, right);
+    let differences = compared::differences(files::read(&pair.left)?, files::read(&pair.right)?);
     let mut text = String::new();
     for difference in &differences {
         let _ = writeln!(text, "{difference}");

@@ -219,7 +219,7 @@ fn use_it(module: mir::Module) -> bool {
     }
     let text = mir::print(&module);
     let mut stripped = module;
-    mir::strip(&mut stripped);
+    mir::strip(&mut stripped, mir::Strip::EVERYTHING);
     !text.is_empty() && mir::verify(&stripped).is_ok()
 }
 

@@ -353,6 +353,17 @@ pub fn link_inputs(program: &Program, compiled: &Compiled, given: &LinkInputs) -
     inputs
 }
 
+/// The libraries that a program is linked with: the manifests', and those of the modules that hold reached instances.
+pub(crate) fn wanted_libraries(program: &Program, instances: impl Iterator<Item = Instance>) -> Vec<String> {
+    let mut libraries = program.loaded.link.libraries.clone();
+    for library in imported_libraries(program, instances) {
+        if !libraries.contains(&library) {
+            libraries.push(library);
+        }
+    }
+    libraries
+}
+
 /// The libraries that modules ask for with `import extern`, of those modules that hold reached instances.
 pub(crate) fn imported_libraries(program: &Program, instances: impl Iterator<Item = Instance>) -> Vec<String> {
     let mut modules = Vec::new();

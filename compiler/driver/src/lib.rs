@@ -22,6 +22,7 @@ mod instances;
 mod libraries;
 mod merging;
 mod missing;
+mod module_program;
 mod modules;
 mod objects;
 mod outputs;
@@ -67,7 +68,10 @@ pub use examples::{ExampleTest, ExamplesOf, ExpectedOutput, add_examples};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use in_memory::{InMemory, InProcess, load};
 pub use libraries::{default_library, shared_library, static_library};
-pub use modules::{ProgramModules, Watched, described_modules, in_pieces, modules, watched_functions, watched_modules};
+pub use module_program::{Begun, ModuleGeneration, program_of_module};
+pub use modules::{
+    ProgramModules, Watched, described_modules, in_pieces, kept_modules, modules, watched_functions, watched_modules,
+};
 pub use objects::{object, objects};
 pub use outputs::{write_output, write_outputs};
 pub use pkg_config::pkg_config;

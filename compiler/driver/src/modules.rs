@@ -2,8 +2,10 @@
 //! them: everything that a product's roots reach, once, with checks; after the ABI pass with the calls through tables as an
 //! optimiser gets them. It must not know who runs them.
 
+use std::collections::BTreeMap;
+
 use lower::Instance;
-use mir::Module;
+use mir::{DebugInformation, Module};
 use project::Report;
 use source::SourceFile;
 
@@ -41,6 +43,56 @@ pub fn modules(program: &Program, run: &Run, product: Product, lowered: bool) ->
     // What an optimiser is given is run too, after the ABI pass.
     let settings = lower::Settings { facts: lowered, ..compile::lowering(program, run).settings };
     modules_of(program, run, product, lowered, settings).map(|(modules, _)| modules)
+}
+
+/// A checked program as files keep it, before the ABI pass: each module of the language as one of its own or all in one, and
+/// in each where everything in it stands and which C libraries the program is linked with.
+///
+/// # Errors
+/// There is no `main`.
+pub fn kept_modules(
+    program: &Program,
+    run: &Run,
+    product: Product,
+    (apart, debug): (bool, DebugInformation),
+) -> Result<Vec<Module>, Vec<Report>> {
+    let lowering = compile::lowering(program, run);
+    let settings = lower::Settings { debug, ..lowering.settings };
+    let instances = reached(program, run, product, settings)?;
+    let types = compile::described_types(program, &instances, settings);
+    let members = instances.members();
+    let positions = SourcePositions::new(&program.db, members);
+    let libraries = build::wanted_libraries(program, members.iter().map(|member| member.instance));
+    let mut modules: Vec<Module> = match apart {
+        true => by_module(program, &instances),
+        false => vec![whole(program, &instances)],
+    };
+    if let Some(types) = types {
+        // Whoever links all modules has them once.
+        let first = modules.first_mut().expect("a program has what it begins with");
+        mir::link(first, types).expect("they define nothing");
+    }
+    for module in &mut modules {
+        mir::keep_positions(module, &positions);
+    }
+    if let Some(first) = modules.first_mut() {
+        mir::keep_libraries(first, &libraries);
+    }
+    Ok(modules.into_iter().map(|module| lowering.instantiated(module)).collect())
+}
+
+/// A module for each of the language's that has members, by name; what stands in none is in one that is called as the program.
+fn by_module(program: &Program, instances: &Instances) -> Vec<Module> {
+    let mut parts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (place, member) in instances.members().iter().enumerate() {
+        let item = lower::chunk_item(member.instance);
+        let name =
+            item.map_or_else(|| program.loaded.name.clone(), |item| item.module(&program.db).full_path(&program.db));
+        parts.entry(name).or_default().push(place);
+    }
+    let part =
+        |(name, defined): (&String, &Vec<usize>)| instances.last_module(Contents { name, defined, candidates: &[] });
+    parts.iter().map(part).collect()
 }
 
 /// The same, but they tell of borrows, for the interpreter's model of them.
@@ -121,6 +173,21 @@ fn modules_of(
     lowered: bool,
     settings: lower::Settings,
 ) -> Result<(ProgramModules, Option<Module>), Vec<Report>> {
+    let instances = reached(program, run, product, settings)?;
+    let lowering = compile::lowering(program, run);
+    let types = compile::described_types(program, &instances, settings).map(|types| lowering.instantiated(types));
+    let module = lowering.in_form(whole(program, &instances), lowered)?;
+    let positions = SourcePositions::new(&program.db, instances.members());
+    Ok((ProgramModules { modules: vec![module], positions }, types))
+}
+
+/// What a product needs, in order.
+fn reached(
+    program: &Program,
+    run: &Run,
+    product: Product,
+    settings: lower::Settings,
+) -> Result<Instances, Vec<Report>> {
     let tests = build::entries(program, product);
     let roots = build::roots(program, product, &tests)?;
     let mut instances = compile::instances(program, run, &roots, &tests, settings);
@@ -128,14 +195,7 @@ fn modules_of(
         dispatch::devirtualise(&program.db, &mut instances, !compile::begins(&roots), |_| true);
     }
     let clashes = unbuildable(&program.db, &instances);
-    if !clashes.is_empty() {
-        return Err(clashes);
-    }
-    let lowering = compile::lowering(program, run);
-    let types = compile::described_types(program, &instances, settings).map(|types| lowering.instantiated(types));
-    let module = lowering.in_form(whole(program, &instances), lowered)?;
-    let positions = SourcePositions::new(&program.db, instances.members());
-    Ok((ProgramModules { modules: vec![module], positions }, types))
+    if clashes.is_empty() { Ok(instances) } else { Err(clashes) }
 }
 
 /// All of some instances in one module, which they are gone into.

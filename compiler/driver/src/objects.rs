@@ -9,7 +9,7 @@ mod private;
 use std::ops::Range;
 
 use mir::debug::Records;
-use mir::{Artifacts, BackendError, ObjectArtifact, Positions, SiteTable, SiteTables};
+use mir::{Artifacts, Backend, BackendError, ObjectArtifact, Options, Positions, SiteTable, SiteTables};
 use object::write::{Object, SectionId, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
 use project::Report;
@@ -75,6 +75,24 @@ pub fn objects(
         }
         Ok(objects)
     })
+}
+
+/// The object files of a program that is one unit.
+pub(crate) fn of_unit(
+    (artifacts, records): (&Artifacts, Option<&Records>),
+    backend: &dyn Backend,
+    positions: &dyn Positions,
+    (target, options): (&abi::Target, &Options),
+) -> Result<Vec<Vec<u8>>, BackendError> {
+    let Some(object) = &artifacts.object else {
+        return Ok(vec![backend.assemble(&[(artifacts, records)], positions, target, options)?]);
+    };
+    let told = match records {
+        None => object.bytes.clone(),
+        Some(records) => debugged::told(&object.bytes, &[records], positions, options).map_err(BackendError::new)?,
+    };
+    let tables: Vec<&SiteTable> = object.sites.iter().collect();
+    Ok(vec![told, tables_object(&tables, positions, target)?])
 }
 
 /// One object file with everything in it. Nothing is seen from outside but what C may call, so that several such

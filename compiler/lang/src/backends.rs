@@ -58,7 +58,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         Some(Emit::LlvmIr | Emit::LlvmBc | Emit::Copies) => true,
         Some(Emit::Clif) => false,
         Some(Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::AbiDiff) => false,
-        Some(Emit::Mir) if optimisation(generation) != Optimisation::None && is_automatic => {
+        Some(Emit::Mir) if optimisation(generation.level, generation.release) != Optimisation::None && is_automatic => {
             return Ok(Chosen { main: llvm_or_its_likeness(), exceptions });
         }
         Some(Emit::Devirtualised) if is_automatic => {
@@ -66,7 +66,9 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         }
         Some(Emit::Mir | Emit::Devirtualised) => false,
         Some(Emit::Asm | Emit::Obj | Emit::Shared | Emit::Staticlib | Emit::Exe) | None => {
-            generation.sanitize.is_some() || generation.release || optimisation(generation) != Optimisation::None
+            generation.sanitize.is_some()
+                || generation.release
+                || optimisation(generation.level, generation.release) != Optimisation::None
         }
     };
     let main = named(generation.backend, wants_llvm)?;
@@ -78,7 +80,8 @@ fn llvm_or_its_likeness() -> &'static dyn Backend {
     llvm().unwrap_or_else(|_missing| NOT_STARTED.get_or_init(|| Workers::new("lang-llvm".into())))
 }
 
-fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backend, String> {
+/// The code generator that a word of the command line means.
+pub fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backend, String> {
     let is_llvm = match choice {
         BackendChoice::Auto => auto_is_llvm,
         BackendChoice::Cranelift => false,
@@ -119,7 +122,7 @@ pub fn in_process() -> &'static dyn JustInTime {
 pub fn options(generation: &Generation, setting: Option<DebugSetting>, verify: bool, emit: Option<Emit>) -> Options {
     let report_copies = emit == Some(Emit::Copies);
     let is_about_optimising = report_copies || emit == Some(Emit::Devirtualised);
-    let optimisation = match optimisation(generation) {
+    let optimisation = match optimisation(generation.level, generation.release) {
         // Without an optimiser every copy and every call through a table is kept, which nobody needs to ask.
         Optimisation::None if is_about_optimising && generation.level.is_none() => Optimisation::Speed,
         asked => asked,
@@ -194,14 +197,15 @@ fn debug(
     }
 }
 
-fn optimisation(generation: &Generation) -> Optimisation {
-    match generation.level {
+/// How hard a code generator is to try.
+pub fn optimisation(level: Option<Level>, is_release: bool) -> Optimisation {
+    match level {
         Some(Level::None) => Optimisation::None,
         Some(Level::Less) => Optimisation::Less,
         Some(Level::Speed) => Optimisation::Speed,
         Some(Level::Aggressive) => Optimisation::Aggressive,
         Some(Level::Size) => Optimisation::Size,
-        None if generation.release => Optimisation::Speed,
+        None if is_release => Optimisation::Speed,
         None => Optimisation::None,
     }
 }

@@ -91,34 +91,27 @@ pub fn run(arguments: Arguments) -> Ending {
         timings: arguments.timings,
         verify,
     };
-    let result = match &arguments.command {
-        Command::New(new) => new::run(new),
-        Command::Check(check) => check::run(&context, check),
-        Command::Build(build) => build::run(&context, build),
-        Command::Run(run) => match run::run(&context, run) {
-            Ok(Ending::Exit(exit)) => Ok(exit),
-            Ok(program @ (Ending::Program { .. } | Ending::Process(_))) => return program,
-            Err(trouble) => Err(trouble),
-        },
-        Command::Test(test) => test::run(&context, test),
-        Command::Debug(debug) => debug::run(&context, debug),
-        Command::Fmt(fmt) => fmt::run(&context, fmt),
-        Command::Explain(explain) => explain::run(explain),
-        Command::Abi(abi) => abi::run(&context, abi),
-        Command::Header(header) => header::run(&context, header),
-        Command::Doc(doc) => doc::run(&context, doc),
-        Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck),
+    let ending = match &arguments.command {
+        Command::Run(run) => run::run(&context, run),
         Command::Ir(ir) => ir::run(&context, ir),
-        Command::Targets(targets) => targets::run(targets),
-        Command::Lsp(_) => lsp::run(&context),
-        Command::Completions(completions) => completions::run(completions),
+        Command::New(new) => new::run(new).map(Ending::Exit),
+        Command::Check(check) => check::run(&context, check).map(Ending::Exit),
+        Command::Build(build) => build::run(&context, build).map(Ending::Exit),
+        Command::Test(test) => test::run(&context, test).map(Ending::Exit),
+        Command::Debug(debug) => debug::run(&context, debug).map(Ending::Exit),
+        Command::Fmt(fmt) => fmt::run(&context, fmt).map(Ending::Exit),
+        Command::Explain(explain) => explain::run(explain).map(Ending::Exit),
+        Command::Abi(abi) => abi::run(&context, abi).map(Ending::Exit),
+        Command::Header(header) => header::run(&context, header).map(Ending::Exit),
+        Command::Doc(doc) => doc::run(&context, doc).map(Ending::Exit),
+        Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck).map(Ending::Exit),
+        Command::Targets(targets) => targets::run(targets).map(Ending::Exit),
+        Command::Lsp(_) => lsp::run(&context).map(Ending::Exit),
+        Command::Completions(completions) => completions::run(completions).map(Ending::Exit),
     };
-    Ending::Exit(match result {
-        Ok(exit) => exit,
-        Err(Trouble(message)) => {
-            complain(&context, &message);
-            Exit::Trouble
-        }
+    ending.unwrap_or_else(|Trouble(message)| {
+        complain(&context, &message);
+        Ending::Exit(Exit::Trouble)
     })
 }
 

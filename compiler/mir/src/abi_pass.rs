@@ -115,6 +115,38 @@ impl AbiPass {
             .map_err(|(symbol, unsupported)| AbiError { function: module.symbol_name(symbol).to_owned(), unsupported })
     }
 
+    /// Describes the signatures of a module that is lowered already once more: it may have been made without what LLVM's
+    /// signatures are, or by somebody else.
+    ///
+    /// # Errors
+    /// Names a function whose description, or that of a call in it, is not what the target's says of the signature.
+    pub fn describe_again(&mut self, module: &mut Module) -> Result<(), String> {
+        let old = std::mem::take(&mut module.abis);
+        let imported = if self.llvm_signatures { imported_functions(module) } else { Vec::new() };
+        let mut described = Described::new(self, &module.signatures, &module.types, &mut module.abis);
+        let mut again = |signature: SignatureId, abi: &mut Option<AbiId>| {
+            let known = described.get(signature).map_err(|unsupported| unsupported.to_string())?;
+            if abi.is_some_and(|abi| old[abi.index()].abi != *described.abi(known)) {
+                return Err("a description is not what the target says of the signature".to_owned());
+            }
+            *abi = Some(known.id);
+            Ok(())
+        };
+        for function in &mut module.functions {
+            let name = || module.strings.text(module.symbols.get(function.symbol).name);
+            let calls = function.calls.iter_mut().map(|call| (call.signature, &mut call.abi));
+            let mut all = [(function.signature, &mut function.abi)].into_iter().chain(calls);
+            all.try_for_each(|(signature, abi)| again(signature, abi))
+                .map_err(|reason| format!("in {}: {reason}", name()))?;
+        }
+        for (symbol, signature) in imported {
+            let mut abi = None;
+            again(signature, &mut abi)?;
+            module.symbols.describe(symbol, abi);
+        }
+        Ok(())
+    }
+
     /// How the values of one signature travel.
     ///
     /// # Errors

@@ -26,6 +26,7 @@ pub mod metadata;
 pub mod module;
 mod operands;
 pub mod passing;
+pub mod provenance;
 pub mod scalar;
 pub mod signature;
 pub mod site;
@@ -67,11 +68,12 @@ pub use instruction::{
     AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, Instruction, Operation,
     UnaryOperator,
 };
-pub use link::{LinkError, link, strip};
+pub use link::{LinkError, Strip, link, strip};
 pub use metadata::{Alias, MemoryKinds, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use operands::{Named, Use};
 pub use passing::{LoweredList, Passing};
+pub use provenance::{KeptPositions, keep_libraries, keep_positions, libraries};
 pub use scalar::{Scalar, ScalarClass};
 pub use signature::{Signature, Signatures};
 pub use site::{

@@ -8,9 +8,10 @@
 //!
 //! A body that is [`Linkage::Available`] gives way to a definition, whichever comes first.
 //!
-//! [`strip`] is the same walk into an empty module, with the names left behind.
+//! [`strip`] is the same walk into an empty module, with what nothing needs left behind.
 
 mod map;
+mod strip;
 mod types;
 
 use std::fmt;
@@ -22,7 +23,9 @@ use crate::global::Global;
 use crate::ids::SymbolId;
 use crate::module::{Declaration, Module};
 
-use map::{Map, Names};
+use map::Map;
+
+pub use strip::{Strip, strip};
 
 /// Moves everything of `source` into `destination`.
 ///
@@ -36,18 +39,8 @@ pub fn link(destination: &mut Module, source: Module) -> Result<(), LinkError> {
         }
         (Some(_), _) => {}
     }
-    let map = Map::new(destination, &source, Names::Keep);
+    let map = Map::new(destination, &source, Strip::NOTHING);
     move_items(destination, source, &map)
-}
-
-/// Removes names that change nothing: of types, which become unnamed, of members, and of variables with their
-/// scopes; and what is noted. Symbols keep their names, which the linker needs.
-pub fn strip(module: &mut Module) {
-    let source = std::mem::take(module);
-    module.name.clone_from(&source.name);
-    module.target = source.target;
-    let map = Map::new(module, &source, Names::Drop);
-    move_items(module, source, &map).expect("an empty module defines nothing that could be there twice");
 }
 
 /// Why modules do not fit together.

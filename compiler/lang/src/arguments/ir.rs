@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueHint};
 
-use super::{INPUT_HELP, Reporting};
+use super::{BackendChoice, INPUT_HELP, Level, Linking, Reporting};
 
 const MODULE_HELP: &str = "Module as text or in the binary form, whichever it is, or - for standard input";
 
@@ -19,20 +19,22 @@ pub struct Ir {
 /// What is done with modules.
 #[derive(Debug, Subcommand)]
 pub enum IrAction {
-    /// Make one module of a program, with all that it reaches
+    /// Make one module of a program, with all that it reaches, or one for each module of its text
     From(From),
     /// Tell what is wrong with modules
     Verify(Modules),
     /// Write a module in the other form, or as text
     Print(One),
-    /// Leave out names that change nothing: of types, of fields, of variables, and what debuggers are told
-    Strip(One),
+    /// Leave out what nothing needs that runs: names of types and fields, what debuggers are told, what is noted
+    Strip(Strip),
     /// Join modules to one
     Link(Many),
     /// Bring the functions of a module into the form that code generators take: how each value travels is decided
     Lower(Lower),
     /// Run the `main` of modules step by step; the exit code is the program's
     Interpret(Interpret),
+    /// Make code of modules and run it; the exit code is the program's
+    Run(RunModules),
     /// Count what modules have
     Stats(Modules),
     /// Tell in what two modules differ, but for numbering and names that change nothing; exit code 1 if they do
@@ -58,6 +60,12 @@ pub struct From {
     /// Target (see `lang targets`)
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
+    /// Write a file into FOLDER for each module of the text; linked they are the program
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "output")]
+    pub per_module: Option<PathBuf>,
+    /// What debuggers are told, too
+    #[arg(short = 'g')]
+    pub debug: bool,
     #[command(flatten)]
     pub written: Written,
     #[command(flatten)]
@@ -78,6 +86,22 @@ pub struct One {
     pub file: PathBuf,
     #[command(flatten)]
     pub written: Written,
+}
+
+/// `lang ir strip`: without an option all that it may leave out.
+#[derive(Debug, Args)]
+pub struct Strip {
+    #[command(flatten)]
+    pub one: One,
+    /// Names of types and of their fields
+    #[arg(long)]
+    pub names: bool,
+    /// Variables, and all else that debuggers are told; where functions stand remains, for checks that fail
+    #[arg(long)]
+    pub debug: bool,
+    /// What the program notes, and metadata of which the compiler knows nothing
+    #[arg(long)]
+    pub metadata: bool,
 }
 
 /// Modules of which one is made.
@@ -107,6 +131,30 @@ pub struct Interpret {
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENTS")]
     pub arguments: Vec<String>,
+}
+
+/// `lang ir run`
+#[derive(Debug, Args)]
+pub struct RunModules {
+    #[command(flatten)]
+    pub modules: Modules,
+    /// Code generator
+    #[arg(long, value_enum, default_value = "auto", value_name = "BACKEND")]
+    pub backend: BackendChoice,
+    /// Optimise: the same as -O2, and --backend auto is LLVM
+    #[arg(long)]
+    pub release: bool,
+    /// How hard to optimise: 0 not at all, 1 a little, 2 for speed, 3 whatever it costs, s for size
+    #[arg(short = 'O', value_enum, value_name = "LEVEL")]
+    pub level: Option<Level>,
+    /// Tell debuggers what the modules say
+    #[arg(short = 'g')]
+    pub debug: bool,
+    #[command(flatten)]
+    pub linking: Linking,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<std::ffi::OsString>,
 }
 
 /// `lang ir diff`

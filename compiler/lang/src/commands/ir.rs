@@ -3,16 +3,17 @@
 
 mod compared;
 mod files;
+mod run;
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use mir::Module;
 use mir::interpret::{CLibrary, Limits, Program, run_program};
+use mir::{DebugInformation, KeptPositions, Module};
 use source::Severity;
 
-use super::{Context, Exit, Trouble, check_input, complain, print};
-use crate::arguments::{From, Interpret, Ir, IrAction, Lower, Many, Pair, Written};
+use super::{Context, Ending, Exit, Trouble, check_input, complain, print};
+use crate::arguments::{From, Interpret, Ir, IrAction, Lower, Many, Pair, Strip, Written};
 use crate::output;
 
 /// A module that is no good, in words for the user; or trouble.
@@ -27,21 +28,24 @@ impl std::convert::From<Trouble> for Refused {
     }
 }
 
-pub(super) fn run(context: &Context, ir: &Ir) -> Result<Exit, Trouble> {
+pub(super) fn run(context: &Context, ir: &Ir) -> Result<Ending, Trouble> {
     let done = match &ir.action {
-        IrAction::From(from) => return made_of_program(context, from),
-        IrAction::Verify(modules) => return verify(context, &modules.files),
+        IrAction::From(from) => return made_of_program(context, from).map(Ending::Exit),
+        IrAction::Run(run) => return run::run(context, run),
+        IrAction::Verify(modules) => verify(context, &modules.files).map_err(Refused::from),
         IrAction::Print(one) => files::read(&one.file).and_then(|module| written(&module, &one.written)),
-        IrAction::Strip(one) => files::read(&one.file).and_then(|mut module| {
-            mir::strip(&mut module);
-            written(&module, &one.written)
-        }),
+        IrAction::Strip(strip) => stripped(strip),
         IrAction::Link(Many { modules, written: to }) => linked(&modules.files).and_then(|module| written(&module, to)),
         IrAction::Lower(lower) => lowered(lower),
         IrAction::Interpret(interpret) => interpreted(context, interpret),
         IrAction::Stats(modules) => stats(&modules.files),
         IrAction::Diff(pair) => differences(pair),
     };
+    ended(context, done).map(Ending::Exit)
+}
+
+/// Tells what is wrong with a module.
+fn ended(context: &Context, done: Result<Exit, Refused>) -> Result<Exit, Trouble> {
     match done {
         Ok(exit) => Ok(exit),
         Err(Refused::Wrong(message)) => {
@@ -62,17 +66,26 @@ fn made_of_program(context: &Context, from: &From) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
+    // Warnings are for those who check; here they would stand between the lines of a module on a terminal.
+    checked.reports.retain(|report| report.severity == Severity::Error);
     let product = driver::object_product(&checked.program);
-    match driver::modules(&checked.program, &checked.run, product, false) {
-        Ok(made) => {
-            for module in &made.modules {
-                files::write(module, from.written.output.as_deref(), from.written.binary)?;
-            }
-            checked.reports.retain(|report| report.severity == Severity::Error);
-        }
+    let debug = if from.debug { DebugInformation::Full } else { DebugInformation::None };
+    match driver::kept_modules(&checked.program, &checked.run, product, (from.per_module.is_some(), debug)) {
+        Ok(modules) => files::write_made(&modules, from)?,
         Err(reports) => checked.add(reports),
     }
     checked.finish(context)
+}
+
+fn stripped(strip: &Strip) -> Result<Exit, Refused> {
+    let Strip { ref one, names, debug, metadata } = *strip;
+    let mut module = files::read(&one.file)?;
+    let what = match names || debug || metadata {
+        true => mir::Strip { names, debug, metadata },
+        false => mir::Strip::EVERYTHING,
+    };
+    mir::strip(&mut module, what);
+    written(&module, &one.written)
 }
 
 fn verify(context: &Context, paths: &[PathBuf]) -> Result<Exit, Trouble> {
@@ -125,7 +138,8 @@ fn interpreted(context: &Context, interpret: &Interpret) -> Result<Exit, Refused
     if !is_there {
         return Err(Refused::Wrong("there is no `main` in the modules, with which a program begins".to_owned()));
     }
-    let program = Program { modules: &[module], positions: &mir::NoPositions };
+    let positions = KeptPositions::of(std::slice::from_ref(&module));
+    let program = Program { modules: &[module], positions: &positions };
     let (arguments, limits) = (&interpret.arguments, Limits::default());
     let ended = run_program(&program, lower::C_ENTRY, arguments, &mut CLibrary::new(), &limits);
     output::print_bytes(&ended.stdout).map_err(Trouble::from)?;

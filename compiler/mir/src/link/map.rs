@@ -1,6 +1,7 @@
 //! The map from the tables of one module to those of another, and phase two: a function through it.
 
 use crate::call::Callee;
+use crate::debug::DebugTypes;
 use crate::function::Function;
 use crate::ids::{AbiId, AliasId, NodeId, SignatureId, StringId, SymbolId, TypeId};
 use crate::metadata::Operand;
@@ -10,33 +11,30 @@ use crate::signature::Signature;
 use crate::site::SiteKind;
 use crate::types::Type;
 
+use super::strip::{self, Strip};
 use super::types::map_types;
-
-/// Whether names that change nothing are moved.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Names {
-    Keep,
-    Drop,
-}
 
 /// Where each entry of the moved module's tables went.
 pub struct Map {
-    names: Names,
+    left_out: Strip,
+    /// The key of attributes that are left out.
+    dropped: Option<StringId>,
     types: Vec<TypeId>,
     symbols: Vec<SymbolId>,
     signatures: Vec<SignatureId>,
     strings: Vec<Option<StringId>>,
     abis: Vec<AbiId>,
-    nodes: Vec<NodeId>,
+    nodes: Vec<Option<NodeId>>,
     aliases: Vec<AliasId>,
 }
 
 impl Map {
     /// Puts the tables of `source` into `destination`.
-    pub fn new(destination: &mut Module, source: &Module, names: Names) -> Map {
+    pub fn new(destination: &mut Module, source: &Module, left_out: Strip) -> Map {
         let mut map = Map {
-            names,
-            types: map_types(destination, source, names),
+            left_out,
+            dropped: strip::dropped_attribute(source, left_out),
+            types: map_types(destination, source, left_out),
             symbols: map_symbols(destination, source),
             signatures: Vec::with_capacity(source.signatures.len()),
             strings: vec![None; source.strings.len()],
@@ -60,11 +58,33 @@ impl Map {
             let parent = map.aliases[alias.parent.index()];
             map.aliases.push(destination.metadata.alias(name, parent));
         }
-        for (_, operands) in source.metadata.nodes() {
-            let operands: Vec<_> = operands.iter().map(|operand| map.operand(destination, source, *operand)).collect();
-            map.nodes.push(destination.metadata.node(&operands));
-        }
+        map.add_nodes(destination, source);
         map
+    }
+
+    fn add_nodes(&mut self, destination: &mut Module, source: &Module) {
+        let left_out = self.left_out;
+        // Most modules say nothing.
+        if source.metadata.nodes().len() == 0 {
+            return;
+        }
+        let kept = strip::kept_nodes(source, left_out);
+        let types = left_out.metadata.then(|| DebugTypes::new(&source.strings, &source.metadata));
+        for ((_, mut operands), kept) in source.metadata.nodes().zip(kept) {
+            if !kept {
+                self.nodes.push(None);
+                continue;
+            }
+            if let Some(types) = &types {
+                operands = strip::needed_operands(types, operands, left_out);
+            }
+            let operands: Vec<_> = operands.iter().map(|operand| self.operand(destination, source, *operand)).collect();
+            self.nodes.push(Some(destination.metadata.node(&operands)));
+        }
+    }
+
+    fn node(&self, node: NodeId) -> NodeId {
+        self.nodes[node.index()].expect("what something names that is moved is moved first")
     }
 
     pub fn ty(&self, ty: Type) -> Type {
@@ -119,38 +139,38 @@ impl Map {
                 *text = self.known_text(*text);
             }
         }
+        function.attributes.retain(|attribute| Some(attribute.key) != self.dropped);
         for attribute in &mut function.attributes {
             attribute.key = self.known_text(attribute.key);
-            attribute.node = self.nodes[attribute.node.index()];
+            attribute.node = self.node(attribute.node);
         }
         for call in &mut function.table_calls {
-            call.tables = self.nodes[call.tables.index()];
+            call.tables = self.node(call.tables);
         }
-        match self.names {
-            Names::Drop => {
-                function.variables.clear();
-                function.scopes.clear();
-                function.notes.clear();
-            }
-            Names::Keep => {
-                for note in &mut function.notes {
-                    note.node = self.nodes[note.node.index()];
-                }
-                for variable in &mut function.variables {
-                    variable.name = self.known_text(variable.name);
-                    variable.ty = self.ty(variable.ty);
-                    variable.source_type = variable.source_type.map(|node| self.nodes[node.index()]);
-                }
-            }
+        if self.left_out.debug {
+            function.variables.clear();
+            function.scopes.clear();
+            function.notes.retain(|note| note.variable.is_none());
+        }
+        for variable in &mut function.variables {
+            variable.name = self.known_text(variable.name);
+            variable.ty = self.ty(variable.ty);
+            variable.source_type = variable.source_type.map(|node| self.node(node));
+        }
+        if self.left_out.metadata {
+            function.notes.clear();
+        }
+        for note in &mut function.notes {
+            note.node = self.node(note.node);
         }
     }
 
     /// What is noted about a datum.
     pub fn notes(&self, notes: Vec<NodeId>) -> Vec<NodeId> {
-        match self.names {
-            Names::Drop => Vec::new(),
-            Names::Keep => notes.into_iter().map(|note| self.nodes[note.index()]).collect(),
+        if self.left_out.metadata {
+            return Vec::new();
         }
+        notes.into_iter().map(|note| self.node(note)).collect()
     }
 
     /// Texts that functions refer to, so that moving one needs the map only.
@@ -162,9 +182,11 @@ impl Map {
                 }
             }
             for attribute in &function.attributes {
-                self.text(destination, source, attribute.key);
+                if Some(attribute.key) != self.dropped {
+                    self.text(destination, source, attribute.key);
+                }
             }
-            if self.names == Names::Keep {
+            if !self.left_out.debug {
                 for variable in &function.variables {
                     self.text(destination, source, variable.name);
                 }
@@ -184,7 +206,7 @@ impl Map {
         match operand {
             Operand::String(text) => Operand::String(self.text(destination, source, text)),
             Operand::Integer(number) => Operand::Integer(number),
-            Operand::Node(node) => Operand::Node(self.nodes[node.index()]),
+            Operand::Node(node) => Operand::Node(self.node(node)),
             Operand::Symbol(symbol) => Operand::Symbol(self.symbol(symbol)),
             Operand::Type(ty) => Operand::Type(self.ty(ty)),
         }

@@ -4,19 +4,19 @@ use crate::ids::{StringId, TypeId};
 use crate::module::Module;
 use crate::types::{Field, Record, Type, TypeBody, TypeKind};
 
-use super::map::Names;
+use super::strip::Strip;
 
 /// Maps every type of `source` to one of `destination`. A type's members come before it; named types that are in
 /// the way of themselves cannot occur, because nothing contains itself by value.
-pub fn map_types(destination: &mut Module, source: &Module, names: Names) -> Vec<TypeId> {
-    let mut mapper = Mapper { destination, source, names, known: vec![None; source.types.len()] };
+pub fn map_types(destination: &mut Module, source: &Module, left_out: Strip) -> Vec<TypeId> {
+    let mut mapper = Mapper { destination, source, drops_names: left_out.names, known: vec![None; source.types.len()] };
     (0..source.types.len()).map(|index| mapper.aggregate(TypeId::new(index))).collect()
 }
 
 struct Mapper<'module> {
     destination: &'module mut Module,
     source: &'module Module,
-    names: Names,
+    drops_names: bool,
     known: Vec<Option<TypeId>>,
 }
 
@@ -31,9 +31,9 @@ impl Mapper<'_> {
         let mapped = match data.kind {
             TypeKind::Anonymous => self.destination.types.anonymous(body.expect("an anonymous type is its body")),
             TypeKind::Unnamed(_) => self.unnamed(body),
-            TypeKind::Named(name) => match self.names {
-                Names::Keep => self.named(name, body),
-                Names::Drop => self.unnamed(body),
+            TypeKind::Named(name) => match self.drops_names {
+                false => self.named(name, body),
+                true => self.unnamed(body),
             },
         };
         self.known[id.index()] = Some(mapped);
@@ -84,10 +84,8 @@ impl Mapper<'_> {
     }
 
     fn field(&mut self, field: &Field) -> Field {
-        let name = match self.names {
-            Names::Keep => field.name.map(|name| self.destination.strings.intern(self.source.strings.text(name))),
-            Names::Drop => None,
-        };
+        let name = field.name.filter(|_| !self.drops_names);
+        let name = name.map(|name| self.destination.strings.intern(self.source.strings.text(name)));
         Field { name, ty: self.ty(field.ty), offset: field.offset }
     }
 

@@ -103,7 +103,7 @@ fn stripping_keeps_what_runs() {
         let mut module = random_module(seed);
         crate::lower_module(&mut module, &X86).expect("the first test says that it can be lowered");
         let before = module.clone();
-        crate::strip(&mut module);
+        crate::strip(&mut module, crate::Strip::EVERYTHING);
         assert_valid(&module, seed);
         assert_reads_back(&module, seed);
         let text = crate::print(&module);

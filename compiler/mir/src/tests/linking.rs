@@ -71,7 +71,7 @@ fn unnamed_types_and_name_clashes() {
     table.strip();
     assert!(table.iter().all(|(_, data)| !matches!(data.kind, TypeKind::Named(_))));
     assert_eq!(table.len(), module.types.len());
-    crate::strip(&mut module);
+    crate::strip(&mut module, crate::Strip::EVERYTHING);
     assert_valid(&module, 0);
     expect![[r#"
         module "types" version 2

@@ -50,7 +50,7 @@ pub fn differences(left: Module, right: Module) -> Vec<Difference> {
 
 /// What each symbol stands for; nothing of those that are only named.
 fn contents(mut module: Module) -> BTreeMap<String, Option<Fingerprint>> {
-    mir::strip(&mut module);
+    mir::strip(&mut module, mir::Strip::EVERYTHING);
     let target = module.target.unwrap_or(abi::Target::X86_64_LINUX);
     let mut parts = Fingerprinter::new(&module, &target, &Options::default(), "");
     let mut contents = BTreeMap::new();

@@ -5,12 +5,14 @@ use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
+use driver::system::output::make_folder;
 use mir::{BinaryError, Module};
 use project::disk::{self, Access};
 use source::printable;
 
 use super::super::{Trouble, print};
 use super::Refused;
+use crate::arguments::From;
 use crate::output;
 
 /// How many broken invariants are told.
@@ -74,6 +76,20 @@ pub fn checked(module: Module, name: &str) -> Result<Module, Refused> {
             Err(Refused::Wrong(message))
         }
     }
+}
+
+/// Writes what was made of a program: to one place, or each module to a file of its own, which is called as the module is.
+pub fn write_made(modules: &[Module], from: &From) -> Result<(), Trouble> {
+    let Some(folder) = &from.per_module else {
+        return modules
+            .iter()
+            .try_for_each(|module| write(module, from.written.output.as_deref(), from.written.binary));
+    };
+    make_folder(folder).map_err(|error| Trouble(format!("cannot make {}: {}", name(folder), disk::reason(&error))))?;
+    let ending = if from.written.binary { "mirb" } else { "mir" };
+    modules.iter().try_for_each(|module| {
+        write(module, Some(&folder.join(format!("{}.{ending}", module.name))), from.written.binary)
+    })
 }
 
 /// Writes a module whole, or prints it.

@@ -1,0 +1,117 @@
+//! What of a module nothing needs that runs. Owns which nodes of metadata that is; how all else is moved, the map knows.
+
+use super::map::Map;
+use super::move_items;
+use crate::debug::form::{Rest, Wanted};
+use crate::debug::{DEBUG, DebugTypes};
+use crate::ids::{NodeId, StringId};
+use crate::metadata::Operand;
+use crate::module::{Declaration, Module};
+use crate::provenance;
+
+/// What is left out of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strip {
+    /// The names of types, which become unnamed, and of members.
+    pub names: bool,
+    /// Variables with their scopes, and the nodes that debuggers are told of. Where functions stand remains: failed checks
+    /// tell it.
+    pub debug: bool,
+    /// What is noted, and nodes of which the compiler knows nothing and that nothing names.
+    pub metadata: bool,
+}
+
+impl Strip {
+    /// All that changes nothing.
+    pub const EVERYTHING: Strip = Strip { names: true, debug: true, metadata: true };
+    pub(super) const NOTHING: Strip = Strip { names: false, debug: false, metadata: false };
+}
+
+/// Removes what changes nothing that runs. Symbols keep their names, which linkers need.
+pub fn strip(module: &mut Module, what: Strip) {
+    let source = std::mem::take(module);
+    module.name.clone_from(&source.name);
+    module.target = source.target;
+    let map = Map::new(module, &source, what);
+    move_items(module, source, &map).expect("an empty module defines nothing that could be there twice");
+}
+
+/// The key of the attribute that is left out, if it is.
+pub(super) fn dropped_attribute(module: &Module, what: Strip) -> Option<StringId> {
+    if what.debug { module.strings.find(DEBUG) } else { None }
+}
+
+/// Which nodes stay.
+pub(super) fn kept_nodes(module: &Module, what: Strip) -> Vec<bool> {
+    let count = module.metadata.nodes().len();
+    if !what.debug && !what.metadata {
+        return vec![true; count];
+    }
+    let mut kept = vec![false; count];
+    let mut keep = |node: NodeId| kept[node.index()] = true;
+    let dropped = dropped_attribute(module, what);
+    for function in &module.functions {
+        let attributes = function.attributes.iter().filter(|attribute| Some(attribute.key) != dropped);
+        attributes.for_each(|attribute| keep(attribute.node));
+        function.table_calls.iter().for_each(|call| keep(call.tables));
+        if !what.debug {
+            function.variables.iter().filter_map(|variable| variable.source_type).for_each(&mut keep);
+        }
+        if !what.metadata {
+            let notes = function.notes.iter().filter(|note| !what.debug || note.variable.is_none());
+            notes.for_each(|note| keep(note.node));
+        }
+    }
+    if !what.metadata {
+        module.globals.iter().flat_map(|global| &global.notes).copied().for_each(&mut keep);
+    }
+    let types = DebugTypes::new(&module.strings, &module.metadata);
+    for (id, operands) in module.metadata.nodes() {
+        let is_told = types.kind(operands).is_some();
+        let stays = match operands {
+            _ if provenance::is_provenance(module, operands) => !what.debug || tells_of_code(module, operands),
+            _ if is_told => !what.debug,
+            _ => !what.metadata && !is_note(operands),
+        };
+        if stays {
+            keep(id);
+        }
+    }
+    for index in (0..count).rev() {
+        if !kept[index] {
+            continue;
+        }
+        for operand in needed_operands(&types, module.metadata.operands(NodeId::new(index)), what) {
+            if let Operand::Node(node) = operand {
+                kept[node.index()] = true;
+            }
+        }
+    }
+    kept
+}
+
+/// Whether it is not about data, of which nobody but a debugger asks where it stands.
+fn tells_of_code(module: &Module, operands: &[Operand]) -> bool {
+    match operands.get(1) {
+        Some(Operand::Symbol(symbol)) => module.symbols.get(*symbol).declaration == Declaration::Function,
+        Some(Operand::Node(_) | Operand::String(_) | Operand::Integer(_) | Operand::Type(_)) | None => true,
+    }
+}
+
+/// Whether a node has the form of something noted, which whoever notes it names.
+fn is_note(operands: &[Operand]) -> bool {
+    matches!(operands, [Operand::String(_), Operand::Integer(_)])
+}
+
+/// The operands of a node that stay with it.
+pub(super) fn needed_operands<'node>(
+    types: &DebugTypes<'_>,
+    operands: &'node [Operand],
+    what: Strip,
+) -> &'node [Operand] {
+    let form = types.kind(operands).map(|kind| kind.form());
+    match form {
+        Some((wanted, Rest::All(Wanted::Note))) if what.metadata => &operands[..operands.len().min(1 + wanted.len())],
+        Some(_) | None => operands,
+    }
+}

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use hir::{ItemId, ItemKind, Name};
 use lower::Instance;
-use mir::{Backend, Options, Sanitizer};
+use mir::{Artifacts, Backend, Options, Sanitizer};
 use project::Report;
 
 use crate::compile::Compiled;
@@ -20,7 +20,8 @@ use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::process::Successor;
 use crate::system::{output, process};
-use crate::{compile, examples, missing, outputs, units};
+use crate::units::{self, LinkTime};
+use crate::{compile, examples, missing, outputs};
 
 /// What code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,8 @@ pub struct Generation<'run> {
     pub is_object: bool,
     /// Whether the package's own functions count what of them runs.
     pub coverage: bool,
+    /// How far an optimiser looks beyond what it compiles together.
+    pub link_time: LinkTime,
     /// Artifacts of earlier builds.
     pub store: &'run Store,
 }
@@ -58,7 +61,16 @@ pub struct Generation<'run> {
 impl<'run> Generation<'run> {
     /// One code generator for everything.
     pub fn new(backend: &'run dyn Backend, options: Options, store: &'run Store) -> Generation<'run> {
-        Generation { backend, exceptions: &[], quick: None, options, is_object: false, coverage: false, store }
+        Generation {
+            backend,
+            exceptions: &[],
+            quick: None,
+            options,
+            is_object: false,
+            coverage: false,
+            link_time: LinkTime::default(),
+            store,
+        }
     }
 
     /// The code generator, then those of the exceptions: what the user chose.
@@ -75,6 +87,9 @@ impl<'run> Generation<'run> {
 
 /// Functions of the C library's `libm` that code generators call by themselves, for `%` on floats.
 const MATHEMATICS: [&str; 2] = ["fmod", "fmodf"];
+
+/// The library that has them, as after `-l`.
+pub(crate) const MATHEMATICS_LIBRARY: &str = "m";
 
 /// The function `main` of the entry.
 pub fn main_function(program: &Program) -> Option<ItemId> {
@@ -329,6 +344,13 @@ pub fn default_output(program: &Program, ending: &str) -> PathBuf {
     folder.join(format!("{}{ending}", program.loaded.name))
 }
 
+/// Whether code calls functions of C's `libm` that nobody wrote.
+pub(crate) fn wants_mathematics(unit: &Artifacts) -> bool {
+    let symbols = unit.functions.iter().flat_map(|function| &function.symbols);
+    let undefined = unit.object.iter().flat_map(|object| &object.undefined);
+    symbols.chain(undefined).any(|symbol| MATHEMATICS.contains(&symbol.as_str()))
+}
+
 /// What is linked: the command line's wishes, the manifests', and `import extern` of the modules that have code here.
 pub fn link_inputs(program: &Program, compiled: &Compiled, given: &LinkInputs) -> LinkInputs {
     let mut inputs = given.clone();
@@ -337,13 +359,9 @@ pub fn link_inputs(program: &Program, compiled: &Compiled, given: &LinkInputs) -
     inputs.search_paths.extend(settings.search_paths.iter().cloned());
     let mut wanted: Vec<String> = settings.libraries.clone();
     wanted.extend(compiled.libraries.iter().cloned());
-    let mathematics = compiled.artifacts.iter().any(|unit| {
-        let symbols = unit.functions.iter().flat_map(|function| &function.symbols);
-        let undefined = unit.object.iter().flat_map(|object| &object.undefined);
-        symbols.chain(undefined).any(|symbol| MATHEMATICS.contains(&symbol.as_str()))
-    });
+    let mathematics = compiled.artifacts.iter().any(|unit| wants_mathematics(unit));
     if mathematics {
-        wanted.push("m".to_string());
+        wanted.push(MATHEMATICS_LIBRARY.to_string());
     }
     for library in wanted {
         if !inputs.libraries.contains(&library) {

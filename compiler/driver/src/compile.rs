@@ -21,7 +21,7 @@ use crate::pieces::{self, UnitFingerprint};
 use crate::positions::SourcePositions;
 use crate::problems::{backend_failed, duplicate_symbol, oversized_instance};
 use crate::program::{Program, Run};
-use crate::units::{self, Choice, Exchange, UnitPlan};
+use crate::units::{self, Choice, Exchange, LinkTime, UnitPlan};
 
 /// A compiled program: its artifacts in order, and where its functions stand.
 pub struct Compiled {
@@ -326,11 +326,15 @@ fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], 
         merging::merge(&mut instances, |instance| optimises(instance) && !is_root.contains(&instance));
         run.timings.note(format!("{all} instances, {} different", instances.members().len()));
     }
-    let units = units::split(instances.members(), &backends, |instance| choice.of(&program.db, instance));
+    let link_time = generation.link_time;
     let optimises = |backend: usize| backends[backend].optimises(&generation.options);
+    // The quick one is asked for nothing that an optimiser could use.
+    let is_together =
+        |backend: usize| link_time == LinkTime::Full && Some(backend) != choice.quick && optimises(backend);
+    let units = units::split(instances.members(), &backends, is_together, |instance| choice.of(&program.db, instance));
     let exchange = if (0..backends.len()).any(optimises) {
         let all = (&instances, &*units);
-        run.timings.measure("exchange", || Exchange::new(&program.db, run.threads, all, roots, optimises))
+        run.timings.measure("exchange", || Exchange::new(&program.db, run.threads, all, (roots, link_time), optimises))
     } else {
         Exchange::default()
     };

@@ -11,6 +11,7 @@ use crate::build::{Generation, Product};
 use crate::instances::{Contents, Instances, Member};
 use crate::problems::backend_failed;
 use crate::program::{Program, Run};
+use crate::units::LinkTime;
 use crate::{build, compile, units};
 
 /// Items and bodies with resolved names.
@@ -89,7 +90,7 @@ fn shown_module(program: &Program, run: &Run, generation: &Generation<'_>) -> Re
     let lowering = compile::lowering(program, run);
     let shown = shown(program, run, lowering.settings_for(generation.backend, &generation.options))?;
     let candidates = if generation.backend.optimises(&generation.options) {
-        units::inline_candidates(&program.db, &shown.instances, &shown.defined, |_| true)
+        units::inline_candidates(&program.db, &shown.instances, &shown.defined, LinkTime::Separate, |_| true)
     } else {
         Vec::new()
     };

@@ -11,6 +11,7 @@ use source::Database;
 use crate::compile::keep_private;
 use crate::instances::{Contents, Instances, Making};
 use crate::program::{Program, Run};
+use crate::units::LinkTime;
 use crate::{build, compile, dispatch, merging, units};
 
 /// A function in both forms of the intermediate code.
@@ -71,7 +72,7 @@ pub fn function_code(program: &Program, run: &Run, item: ItemId, for_optimiser: 
     let instances = Instances::pull_near(db, &[instance], steps, &making);
     let defined: Vec<usize> = instances.place(instance).into_iter().collect();
     let candidates = match for_optimiser {
-        true => units::inline_candidates(db, &instances, &defined, |_| true),
+        true => units::inline_candidates(db, &instances, &defined, LinkTime::Separate, |_| true),
         false => Vec::new(),
     };
     let name = units::name(db, &program.loaded, std::iter::once(instance));

@@ -84,3 +84,4 @@ pub use system::linker::LinkInputs;
 pub use system::process::Successor;
 pub use tests_of_program::{Outcome, TestResult, run_tests, test_name};
 pub use timings::{Stage, Timings};
+pub use units::LinkTime;

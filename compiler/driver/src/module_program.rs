@@ -11,12 +11,12 @@ use mir::{
 };
 use project::Report;
 
-use crate::objects;
 use crate::problems::unwritable_output::temporary;
 use crate::problems::{backend_failed, link_failed, missing_library, no_linker};
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::output;
 use crate::system::process::Successor;
+use crate::{build, objects};
 
 /// A program that is to begin.
 pub enum Begun {
@@ -60,17 +60,16 @@ pub fn program_of_module(
     backend.supports(&target).map_err(|error| failed(&error))?;
     let positions = KeptPositions::of(std::slice::from_ref(&module));
     let mut inputs = inputs.clone();
-    for library in mir::libraries(&module) {
-        if !inputs.libraries.contains(&library) {
-            inputs.libraries.push(library);
-        }
-    }
+    mir::libraries(&module).into_iter().for_each(|library| want(library, &mut inputs));
     lowered(&mut module, target, backend).map_err(&refused)?;
     if backend.optimises(&options) {
         let called_by_code = [mir::PANIC_SYMBOL, mir::PANIC_INDEX_SYMBOL];
         module.keep_to_itself(|symbol| !called_by_code.contains(&symbol));
     }
     let artifacts = backend.compile(&module, &target, &options).map_err(|error| failed(&error))?;
+    if build::wants_mathematics(&artifacts) {
+        want(build::MATHEMATICS_LIBRARY.to_owned(), &mut inputs);
+    }
     let is_told = options.debug != DebugInformation::None;
     let records = is_told.then(|| Records::of(module, options.optimisation != Optimisation::None));
     if artifacts.object.is_none() {
@@ -99,6 +98,12 @@ pub fn program_of_module(
     let successor =
         Successor { folder, program, name: name.to_owned(), arguments: arguments.to_vec(), is_debugged: is_told };
     Ok(Begun::Process(successor))
+}
+
+fn want(library: String, inputs: &mut LinkInputs) {
+    if !inputs.libraries.contains(&library) {
+        inputs.libraries.push(library);
+    }
 }
 
 /// Brings a module into the form that a code generator reads.

@@ -80,10 +80,11 @@ pub(crate) fn is_named(db: &Database, loaded: &Loaded, module: hir::Module, name
     module.full_path(db) == name || module.import_path(db, loaded.root) == name
 }
 
-/// Splits instances, which are in the order of symbols.
+/// Splits instances, which are in the order of symbols; those of some code generators stay together.
 pub(crate) fn split(
     members: &[Member],
     backends: &[&dyn Backend],
+    is_together: impl Fn(usize) -> bool,
     choose: impl Fn(Instance) -> usize,
 ) -> Vec<UnitPlan> {
     let mut by_backend: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -93,7 +94,10 @@ pub(crate) fn split(
     let mut units = Vec::new();
     for (backend, places) in by_backend {
         // A power of two, so that a program that grows a little keeps its units.
-        let count = (places.len() / backends[backend].functions_per_unit()).next_power_of_two();
+        let count = match is_together(backend) {
+            true => 1,
+            false => (places.len() / backends[backend].functions_per_unit()).next_power_of_two(),
+        };
         let mut parts = vec![Vec::new(); count];
         for place in places {
             let mut hasher = FxHasher::default();
@@ -120,14 +124,47 @@ pub(crate) fn name(db: &Database, loaded: &Loaded, instances: impl Iterator<Item
     }
 }
 
-/// A body beyond this is no candidate: an optimiser would hardly inline it, and it costs time in every unit that has it.
-const MOST_COST: u32 = 40;
+/// How far an optimiser looks beyond what it compiles together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LinkTime {
+    /// Units of some functions, each with the smallest bodies of others: an edit compiles few of them anew.
+    #[default]
+    Separate,
+    /// The same units, compiled at the same time, each with whatever bodies of others may be worth it.
+    Thin,
+    /// All of the program is one unit.
+    Full,
+}
 
-/// What one function's callees may cost together: an optimiser that gets hundreds of bodies called once from one function
-/// inlines them all, and then takes time with their square.
-const MOST_COST_FOR_ONE: u32 = 800;
+impl LinkTime {
+    /// Which bodies of other units a unit is given.
+    fn imports(self) -> Imports {
+        match self {
+            // An optimiser would hardly inline larger ones, and they cost time in every unit that has them.
+            LinkTime::Separate | LinkTime::Full => {
+                Imports { most_cost: 40, decay: [1, 1], most_for_one: 800, depth: INLINE_DEPTH }
+            }
+            // As LLVM's ThinLTO imports (`import-instr-limit`, `import-instr-evolution-factor`).
+            LinkTime::Thin => Imports { most_cost: 100, decay: [7, 10], most_for_one: 8000, depth: 8 },
+        }
+    }
+}
 
-/// How many calls deep candidates lie; what is always inlined may lie deeper.
+/// Which bodies of other units a unit is given.
+#[derive(Clone, Copy, Debug)]
+struct Imports {
+    /// A body beyond this is no candidate.
+    most_cost: u32,
+    /// The part of it that holds one call deeper.
+    decay: [u32; 2],
+    /// What one function's callees may cost together: an optimiser that gets hundreds of bodies called once from one function
+    /// inlines them all, and then takes time with their square.
+    most_for_one: u32,
+    /// How many calls deep candidates lie; what is always inlined may lie deeper.
+    depth: usize,
+}
+
+/// How many calls deep candidates lie where nobody asks for more; what is always inlined may lie deeper.
 pub(crate) const INLINE_DEPTH: usize = 3;
 
 /// Bodies that other units define and this one may inline, by symbol.
@@ -135,8 +172,10 @@ pub(crate) fn inline_candidates(
     db: &Database,
     instances: &Instances,
     unit: &[usize],
+    link_time: LinkTime,
     may_inline: impl Fn(Instance) -> bool,
 ) -> Vec<usize> {
+    let Imports { mut most_cost, decay: [part, whole], most_for_one, depth: most_depth } = link_time.imports();
     let mut seen: FxHashSet<usize> = unit.iter().copied().collect();
     let mut front = unit.to_vec();
     let mut candidates = Vec::new();
@@ -144,7 +183,7 @@ pub(crate) fn inline_candidates(
     while !front.is_empty() {
         let mut next = Vec::new();
         for place in front {
-            let mut left = MOST_COST_FOR_ONE;
+            let mut left = most_for_one;
             for needed in &instances.members()[place].needs {
                 let Some(place) = instances.place(*needed) else {
                     continue;
@@ -154,7 +193,7 @@ pub(crate) fn inline_candidates(
                 }
                 let cost = instances.members()[place].cost(db).max(1);
                 let is_asked_for = cost < u32::MAX && lower::is_always_inlined(db, *needed);
-                if is_asked_for || depth < INLINE_DEPTH && cost <= MOST_COST.min(left) {
+                if is_asked_for || depth < most_depth && cost <= most_cost.min(left) {
                     left = left.saturating_sub(cost);
                     seen.insert(place);
                     next.push(place);
@@ -164,6 +203,7 @@ pub(crate) fn inline_candidates(
         candidates.extend_from_slice(&next);
         front = next;
         depth += 1;
+        most_cost = most_cost * part / whole;
     }
     // Places are in the order of symbols.
     candidates.sort_unstable();
@@ -185,7 +225,7 @@ impl Exchange {
         db: &Database,
         threads: usize,
         (instances, units): (&Instances, &[UnitPlan]),
-        roots: &[Instance],
+        (roots, link_time): (&[Instance], LinkTime),
         optimises: impl Fn(usize) -> bool + Sync,
     ) -> Exchange {
         let mut defining = vec![usize::MAX; instances.members().len()];
@@ -199,7 +239,7 @@ impl Exchange {
                 // Calls from one code generator's functions to another's stay calls.
                 let may_inline =
                     |instance| defining(instance).is_some_and(|other| units[other].backend == unit.backend);
-                inline_candidates(db, instances, &unit.defined, may_inline)
+                inline_candidates(db, instances, &unit.defined, link_time, may_inline)
             } else {
                 Vec::new()
             };
@@ -234,7 +274,7 @@ mod tests {
     use lower::Instance;
     use mir::Backend;
 
-    use super::split;
+    use super::{LinkTime, split};
     use crate::instances::{Instances, Making, Member};
     use crate::worker::Workers;
 
@@ -244,17 +284,22 @@ mod tests {
         let workers = Workers::new("nothing is started".into());
         let backends: [&dyn Backend; 2] = [&workers, &workers];
         let mut places = BTreeMap::new();
-        for (place, unit) in split(&members, &backends, |_| 1).iter().enumerate() {
+        for (place, unit) in split(&members, &backends, |_| false, |_| 1).iter().enumerate() {
             assert!(!unit.defined.is_empty() && unit.defined.len() < 200);
             assert_eq!(unit.backend, 1);
             places.extend(unit.defined.iter().map(|defined| (members[*defined].symbol.to_string(), place)));
         }
         assert_eq!(places.len(), members.len(), "each is in one unit");
+        assert!(split(&members, &backends, |_| true, |_| 1).len() <= 1, "together they are one");
         places
     }
 
     /// How many candidates the unit of `main` of a program has.
     fn candidates_of_main(text: &str) -> usize {
+        candidates_in(LinkTime::Separate, text)
+    }
+
+    fn candidates_in(link_time: LinkTime, text: &str) -> usize {
         let folder = tempfile::tempdir().expect("a folder for the program");
         let path = folder.path().join("app.lang");
         std::fs::write(&path, text).expect("the program is written");
@@ -270,7 +315,7 @@ mod tests {
             Making { threads: 1, tests: &[], settings: &|_, _| lower::Settings::default(), can_be_made: |_, _| true };
         let instances = Instances::pull(&program.db, &[main], &making);
         let main = instances.place(main).expect("it is a root");
-        super::inline_candidates(&program.db, &instances, &[main], |_| true).len()
+        super::inline_candidates(&program.db, &instances, &[main], link_time, |_| true).len()
     }
 
     /// The same, if it calls so many functions.
@@ -289,18 +334,27 @@ mod tests {
 
     /// The same, if it calls a function that calls another, so many one behind the other.
     fn candidates_of_chain(length: usize, attribute: &str) -> usize {
+        candidates_of_main(&chain(length, attribute))
+    }
+
+    fn chain(length: usize, attribute: &str) -> String {
         let mut text = String::from("fn main() { let _t = work0(1) }\n");
         for number in 0..length {
             text += &format!("{attribute}\nfn work{number}(n: i64) -> i64 {{ work{}(n *% 3) }}\n", number + 1);
         }
-        text += &format!("{attribute}\nfn work{length}(n: i64) -> i64 {{ n *% 5 }}\n");
-        candidates_of_main(&text)
+        text + &format!("{attribute}\nfn work{length}(n: i64) -> i64 {{ n *% 5 }}\n")
     }
 
     #[test]
     fn what_is_always_inlined_is_a_candidate_however_deep_it_is_called() {
         assert_eq!(candidates_of_chain(9, ""), super::INLINE_DEPTH);
         assert_eq!(candidates_of_chain(9, "@[inline(always)]"), 10);
+    }
+
+    #[test]
+    fn thin_units_are_given_more_and_not_without_end() {
+        let thin = candidates_in(LinkTime::Thin, &chain(30, ""));
+        assert!(thin > super::INLINE_DEPTH && thin <= 8, "{thin}");
     }
 
     #[test]

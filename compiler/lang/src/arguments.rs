@@ -191,6 +191,9 @@ pub struct Generation {
     /// How hard to optimise: 0 not at all, 1 a little, 2 for speed, 3 whatever it costs, s for size
     #[arg(short = 'O', value_enum, value_name = "LEVEL")]
     pub level: Option<Level>,
+    /// Optimise the program as a whole: all of it at once, or thin in parts that are given more of each other; with --release
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
+    pub lto: Option<LtoChoice>,
     /// Debug information: -g all, -g1 functions and lines, -g0 none (by default what `debug` in lang.toml says, or all where
     /// nothing is optimised)
     #[arg(short = 'g')]
@@ -213,6 +216,15 @@ pub struct Generation {
     pub no_cache: bool,
     #[command(flatten)]
     pub linking: Linking,
+}
+
+/// How a program is optimised as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LtoChoice {
+    /// Everything at once, on one core: the fastest and smallest code.
+    Full,
+    /// In parts on all cores, each with the small bodies of others that it may inline.
+    Thin,
 }
 
 /// What watches a program.

@@ -5,12 +5,12 @@ use std::sync::{LazyLock, OnceLock};
 
 use abi::Target;
 use backend_cranelift::Cranelift;
-use driver::Store;
 use driver::worker::Workers;
+use driver::{LinkTime, Store};
 use mir::{Backend, DebugInformation, JustInTime, Optimisation, Options, Sanitizer};
 use project::DebugSetting;
 
-use crate::arguments::{BackendChoice, Emit, Generation, Level, SanitizerChoice};
+use crate::arguments::{BackendChoice, Emit, Generation, Level, LtoChoice, SanitizerChoice};
 
 static CRANELIFT: LazyLock<Cranelift> = LazyLock::new(Cranelift::new);
 static NOT_STARTED: OnceLock<Workers> = OnceLock::new();
@@ -22,6 +22,8 @@ pub struct Chosen {
     pub main: &'static dyn Backend,
     /// Those of single modules, by the modules' names.
     pub exceptions: Vec<(String, &'static dyn Backend)>,
+    /// How far an optimiser looks beyond what it compiles together.
+    link_time: LinkTime,
 }
 
 impl Chosen {
@@ -35,6 +37,7 @@ impl Chosen {
             options,
             is_object: false,
             coverage: false,
+            link_time: self.link_time,
             store,
         }
     }
@@ -48,6 +51,15 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             return Err("--sanitize needs code by LLVM: use --backend llvm, for all modules".to_string());
         }
     }
+    let is_optimised = optimisation(generation.level, generation.release) != Optimisation::None;
+    let link_time = match generation.lto {
+        None => LinkTime::Separate,
+        Some(_) if !is_optimised || matches!(generation.backend, BackendChoice::Cranelift) => {
+            return Err("--lto is for an optimiser: use it with --release, or -O and --backend llvm".to_string());
+        }
+        Some(LtoChoice::Thin) => LinkTime::Thin,
+        Some(LtoChoice::Full) => LinkTime::Full,
+    };
     let exceptions = generation
         .backend_for
         .iter()
@@ -58,11 +70,11 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         Some(Emit::LlvmIr | Emit::LlvmBc | Emit::Copies) => true,
         Some(Emit::Clif) => false,
         Some(Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::AbiDiff) => false,
-        Some(Emit::Mir) if optimisation(generation.level, generation.release) != Optimisation::None && is_automatic => {
-            return Ok(Chosen { main: llvm_or_its_likeness(), exceptions });
+        Some(Emit::Mir) if is_optimised && is_automatic => {
+            return Ok(Chosen { main: llvm_or_its_likeness(), exceptions, link_time });
         }
         Some(Emit::Devirtualised) if is_automatic => {
-            return Ok(Chosen { main: llvm_or_its_likeness(), exceptions });
+            return Ok(Chosen { main: llvm_or_its_likeness(), exceptions, link_time });
         }
         Some(Emit::Mir | Emit::Devirtualised) => false,
         Some(Emit::Asm | Emit::Obj | Emit::Shared | Emit::Staticlib | Emit::Exe) | None => {
@@ -72,7 +84,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         }
     };
     let main = named(generation.backend, wants_llvm)?;
-    Ok(Chosen { main, exceptions })
+    Ok(Chosen { main, exceptions, link_time })
 }
 
 /// What would be given to LLVM can be shown without it.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use debug::{Debug, DebuggerChoice};
-pub use ir::{From, Interpret, Ir, IrAction, Lower, Many, Pair, RunModules, Strip, Written};
+pub use ir::{From, Interpret, Ir, IrAction, Link, Lower, Pair, RunModules, Strip, Written};
 
 /// The whole command line.
 #[derive(Debug, Parser)]

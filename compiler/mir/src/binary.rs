@@ -5,6 +5,9 @@
 //! checked there that leads from one table of the module into another: bytes that were not made by [`write`] give
 //! an error or a module, never a panic, and a module that [`crate::verify`] may be asked about.
 //!
+//! Functions stand behind all tables, each with its length, so that who links modules reads only those that are needed
+//! ([`Unread`]).
+//!
 //! The form follows from the fields of what is written, so an older version cannot be told by reading a field more or less:
 //! who changes it keeps what is changed, as it was, in a file of its own (`version_11`), with the step to the next version,
 //! and a module that was written before among the tests. A variant behind the others of an enum leaves older bytes as they are,
@@ -14,14 +17,16 @@
 pub(crate) mod bytes;
 mod ids;
 mod version_11;
+mod version_12;
 
 use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::function::Function;
+use crate::function::{Function, Linkage};
 use crate::global::Global;
+use crate::ids::{SignatureId, SymbolId};
 use crate::metadata::{Alias, Metadata, Operand};
 use crate::module::{Module, Symbol, Symbols};
 use crate::passing::Passing;
@@ -33,7 +38,7 @@ use crate::types::{TypeData, TypeTable};
 pub const MAGIC: [u8; 4] = *b"LMIR";
 
 /// The version of the form. Anything that changes what is written raises it; a test pins the bytes.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 13;
 
 /// The oldest version that is read.
 pub const OLDEST: u32 = 11;
@@ -78,7 +83,7 @@ impl fmt::Display for BinaryError {
 
 impl std::error::Error for BinaryError {}
 
-/// What is written, borrowed from a module.
+/// The tables that are written, borrowed from a module.
 #[derive(Serialize)]
 struct Written<'module> {
     name: &'module str,
@@ -88,16 +93,16 @@ struct Written<'module> {
     types: &'module [TypeData],
     signatures: &'module [Signature],
     symbols: &'module [Symbol],
-    functions: &'module [Function],
-    globals: &'module [Global],
     abis: Vec<&'module Passing>,
     nodes: &'module [Box<[Operand]>],
     aliases: &'module [Alias],
+    globals: &'module [Global],
+    functions: &'module [Head],
 }
 
-/// The same, read; of older versions with their functions and data.
+/// The same, read.
 #[derive(Deserialize)]
-struct Read<F = Function, G = Global> {
+struct Read {
     name: String,
     target: Option<abi::Target>,
     text: String,
@@ -105,17 +110,50 @@ struct Read<F = Function, G = Global> {
     types: Vec<TypeData>,
     signatures: Vec<Signature>,
     symbols: Vec<Symbol>,
-    functions: Vec<F>,
-    globals: Vec<G>,
     abis: Vec<Passing>,
     nodes: Vec<Box<[Operand]>>,
     aliases: Vec<Alias>,
+    globals: Vec<Global>,
+    functions: Vec<Head>,
+}
+
+/// What is known of a function before it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Head {
+    pub symbol: SymbolId,
+    pub signature: SignatureId,
+    pub linkage: Linkage,
+    /// Bytes that it has behind the tables.
+    length: u64,
+}
+
+/// A module of which the tables are read, and no function yet.
+#[derive(Debug)]
+pub struct Unread<'bytes> {
+    pub(crate) module: Module,
+    pub(crate) functions: Vec<(Head, Body<'bytes>)>,
+}
+
+/// A function that waits to be read.
+#[derive(Debug)]
+pub(crate) enum Body<'bytes> {
+    Bytes(&'bytes [u8]),
+    /// Of a form that does not tell functions apart before they are read.
+    Read(Box<Function>),
 }
 
 /// The binary form of a module; the same bytes for the same module.
 pub fn write(module: &Module) -> Vec<u8> {
     let (text, text_ends) = module.strings.parts();
     let (nodes, aliases) = module.metadata.lists();
+    let mut bodies = Vec::new();
+    let mut functions = Vec::with_capacity(module.functions.len());
+    for function in &module.functions {
+        let before = bodies.len();
+        bodies = postcard::to_extend(function, bodies).expect(ALWAYS_WRITTEN);
+        let Function { symbol, signature, linkage, .. } = *function;
+        functions.push(Head { symbol, signature, linkage, length: (bodies.len() - before) as u64 });
+    }
     let written = Written {
         name: &module.name,
         target: module.target,
@@ -124,30 +162,66 @@ pub fn write(module: &Module) -> Vec<u8> {
         types: module.types.list(),
         signatures: module.signatures.list(),
         symbols: module.symbols.list(),
-        functions: &module.functions,
-        globals: &module.globals,
         abis: module.abis.iter().map(Arc::as_ref).collect(),
         nodes,
         aliases,
+        globals: &module.globals,
+        functions: &functions,
     };
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&VERSION.to_le_bytes());
-    postcard::to_extend(&written, bytes).expect("a vector takes all bytes, and every list knows its length")
+    let mut bytes = postcard::to_extend(&written, bytes).expect(ALWAYS_WRITTEN);
+    bytes.extend_from_slice(&bodies);
+    bytes
 }
+
+const ALWAYS_WRITTEN: &str = "a vector takes all bytes, and every list knows its length";
 
 /// Reads what [`write`] wrote. Ids inside of functions are left to [`crate::verify`].
 ///
 /// # Errors
 /// Bytes that no module has, with what to do about it.
 pub fn read(bytes: &[u8]) -> Result<Module, BinaryError> {
+    let Unread { mut module, functions } = read_tables(bytes)?;
+    let mut read = Vec::with_capacity(functions.len());
+    for (head, body) in functions {
+        read.push(body.read(head, &module)?);
+    }
+    module.functions = read;
+    Ok(module)
+}
+
+/// The same without the functions.
+///
+/// # Errors
+/// Bytes that no module has, as far as they are read.
+pub fn read_tables(bytes: &[u8]) -> Result<Unread<'_>, BinaryError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(BinaryError::NotAModule)?;
     let (version, rest) = rest.split_first_chunk().ok_or_else(|| damaged("it ends after its first bytes"))?;
-    let found = u32::from_le_bytes(*version);
-    let read: Read = match found {
-        11 => version_11::upgraded(whole(rest)?),
-        VERSION => whole(rest)?,
-        found => return Err(BinaryError::Version { found }),
-    };
+    match u32::from_le_bytes(*version) {
+        11 => version_12::unread(version_11::upgraded(whole(rest)?)),
+        12 => version_12::unread(whole(rest)?),
+        VERSION => {
+            let (read, bodies): (Read, _) =
+                postcard::take_from_bytes(rest).map_err(|error| damaged(error.to_string()))?;
+            unread(read, bodies)
+        }
+        found => Err(BinaryError::Version { found }),
+    }
+}
+
+fn unread<'bytes>(read: Read, mut bodies: &'bytes [u8]) -> Result<Unread<'bytes>, BinaryError> {
+    let mut functions = Vec::with_capacity(read.functions.len());
+    for head in &read.functions {
+        let length = usize::try_from(head.length).ok().filter(|length| *length <= bodies.len());
+        let length = length.ok_or_else(|| damaged("a function ends behind its end"))?;
+        let (own, rest) = bodies.split_at(length);
+        functions.push((*head, Body::Bytes(own)));
+        bodies = rest;
+    }
+    if !bodies.is_empty() {
+        return Err(damaged(format!("{} bytes stand behind its end", bodies.len())));
+    }
     let module = Module {
         name: read.name,
         target: read.target,
@@ -155,14 +229,54 @@ pub fn read(bytes: &[u8]) -> Result<Module, BinaryError> {
         types: TypeTable::from_list(read.types).ok_or_else(|| damaged("its types"))?,
         signatures: Signatures::from_list(read.signatures).ok_or_else(|| damaged("its signatures"))?,
         symbols: Symbols::from_list(read.symbols).ok_or_else(|| damaged("its symbols"))?,
-        functions: read.functions,
+        functions: Vec::new(),
         globals: read.globals,
         abis: read.abis.into_iter().map(Arc::new).collect(),
         metadata: Metadata::from_lists(read.nodes, read.aliases).ok_or_else(|| damaged("its metadata"))?,
     };
-    match ids::first_out_of_range(&module) {
-        None => Ok(module),
-        Some(what) => Err(damaged(format!("{what} is out of range"))),
+    if let Some(what) = ids::first_out_of_range(&module) {
+        return Err(damaged(format!("{what} is out of range")));
+    }
+    let unread = Unread { module, functions };
+    heads_in_range(&unread)?;
+    Ok(unread)
+}
+
+fn heads_in_range(unread: &Unread<'_>) -> Result<(), BinaryError> {
+    let (symbols, signatures) = (unread.module.symbols.len(), unread.module.signatures.len());
+    let is_in_range = |head: &Head| head.symbol.index() < symbols && head.signature.index() < signatures;
+    match unread.functions.iter().all(|(head, _)| is_in_range(head)) {
+        true => Ok(()),
+        false => Err(damaged("a function's symbol or signature is out of range")),
+    }
+}
+
+impl Unread<'_> {
+    /// A module of which everything is read, as if it were not.
+    pub fn of(mut module: Module) -> Unread<'static> {
+        let functions = std::mem::take(&mut module.functions).into_iter().map(|function| {
+            let Function { symbol, signature, linkage, .. } = function;
+            (Head { symbol, signature, linkage, length: 0 }, Body::Read(Box::new(function)))
+        });
+        Unread { functions: functions.collect(), module }
+    }
+}
+
+impl Body<'_> {
+    /// The function, which belongs to a module.
+    pub(crate) fn read(self, head: Head, module: &Module) -> Result<Function, BinaryError> {
+        let function = match self {
+            Body::Read(function) => *function,
+            Body::Bytes(bytes) => whole::<Function>(bytes)?,
+        };
+        let Function { symbol, signature, linkage, .. } = function;
+        if (symbol, signature, linkage) != (head.symbol, head.signature, head.linkage) {
+            return Err(damaged("a function is another one than its head says"));
+        }
+        match ids::first_out_of_range_in(module, &function) {
+            None => Ok(function),
+            Some(what) => Err(damaged(format!("{what} is out of range"))),
+        }
     }
 }
 

@@ -68,7 +68,7 @@ pub use instruction::{
     AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, Instruction, Operation,
     UnaryOperator,
 };
-pub use link::{LinkError, Strip, link, strip};
+pub use link::{LinkError, Linker, Strip, link, strip};
 pub use metadata::{Alias, MemoryKinds, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use operands::{Named, Use};

@@ -122,6 +122,12 @@ impl Module {
         }
     }
 
+    /// Says that a definition of a symbol will stand here, or none after all.
+    pub(crate) fn announce(&mut self, symbol: SymbolId, declaration: Declaration, local: bool) {
+        let known = &mut self.symbols.list[symbol.index()];
+        (known.declaration, known.local) = (declaration, local);
+    }
+
     /// Declares a function that is defined elsewhere.
     pub fn import_function(&mut self, name: &str, signature: SignatureId) -> SymbolId {
         let symbol = self.symbol(name);

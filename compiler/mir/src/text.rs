@@ -43,6 +43,7 @@ mod upgrade;
 
 use std::fmt;
 
+pub(crate) use print_module::type_text;
 pub use print_module::{print, print_function};
 pub use read_module::read;
 

@@ -28,7 +28,7 @@ pub enum IrAction {
     /// Leave out what nothing needs that runs: names of types and fields, what debuggers are told, what is noted
     Strip(Strip),
     /// Join modules to one
-    Link(Many),
+    Link(Link),
     /// Bring the functions of a module into the form that code generators take: how each value travels is decided
     Lower(Lower),
     /// Run the `main` of modules step by step; the exit code is the program's
@@ -104,11 +104,14 @@ pub struct Strip {
     pub metadata: bool,
 }
 
-/// Modules of which one is made.
+/// `lang ir link`
 #[derive(Debug, Args)]
-pub struct Many {
+pub struct Link {
     #[command(flatten)]
     pub modules: Modules,
+    /// Keep only what SYMBOL leads to; may be given several times. The rest is not even read
+    #[arg(long, value_name = "SYMBOL")]
+    pub root: Vec<String>,
     #[command(flatten)]
     pub written: Written,
 }

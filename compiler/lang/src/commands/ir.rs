@@ -3,6 +3,7 @@
 
 mod compared;
 mod files;
+mod linked;
 mod run;
 
 use std::fmt::Write;
@@ -13,7 +14,7 @@ use mir::{DebugInformation, KeptPositions, Module};
 use source::Severity;
 
 use super::{Context, Ending, Exit, Trouble, check_input, complain, print};
-use crate::arguments::{From, Interpret, Ir, IrAction, Lower, Many, Pair, Strip, Written};
+use crate::arguments::{From, Interpret, Ir, IrAction, Link, Lower, Pair, Strip, Written};
 use crate::output;
 
 /// A module that is no good, in words for the user; or trouble.
@@ -35,7 +36,13 @@ pub(super) fn run(context: &Context, ir: &Ir) -> Result<Ending, Trouble> {
         IrAction::Verify(modules) => verify(context, &modules.files).map_err(Refused::from),
         IrAction::Print(one) => files::read(&one.file).and_then(|module| written(&module, &one.written)),
         IrAction::Strip(strip) => stripped(strip),
-        IrAction::Link(Many { modules, written: to }) => linked(&modules.files).and_then(|module| written(&module, to)),
+        IrAction::Link(Link { modules, root, written: to }) => {
+            let module = match root.is_empty() {
+                true => linked::all(&modules.files),
+                false => linked::reachable_from(&modules.files, &root.iter().map(String::as_str).collect::<Vec<_>>()),
+            };
+            module.and_then(|module| written(&module, to))
+        }
         IrAction::Lower(lower) => lowered(lower),
         IrAction::Interpret(interpret) => interpreted(context, interpret),
         IrAction::Stats(modules) => stats(&modules.files),
@@ -103,22 +110,6 @@ fn verify(context: &Context, paths: &[PathBuf]) -> Result<Exit, Trouble> {
     Ok(exit)
 }
 
-/// All modules as one, well-formed again.
-fn linked(paths: &[PathBuf]) -> Result<Module, Refused> {
-    let mut whole: Option<Module> = None;
-    for path in paths {
-        let module = files::read(path)?;
-        match &mut whole {
-            None => whole = Some(module),
-            Some(whole) => mir::link(whole, module).map_err(|error| {
-                Refused::Wrong(format!("{} does not fit to those before: {error}", files::name(path)))
-            })?,
-        }
-    }
-    let whole = whole.unwrap_or_default();
-    files::checked(whole, "what the modules are together")
-}
-
 fn lowered(lower: &Lower) -> Result<Exit, Refused> {
     let mut module = files::read(&lower.one.file)?;
     let target = match (&lower.target, module.target) {
@@ -133,11 +124,7 @@ fn lowered(lower: &Lower) -> Result<Exit, Refused> {
 }
 
 fn interpreted(context: &Context, interpret: &Interpret) -> Result<Exit, Refused> {
-    let module = linked(&interpret.modules.files)?;
-    let is_there = module.functions.iter().any(|function| module.symbol_name(function.symbol) == lower::C_ENTRY);
-    if !is_there {
-        return Err(Refused::Wrong("there is no `main` in the modules, with which a program begins".to_owned()));
-    }
+    let module = linked::program(&interpret.modules.files)?;
     let positions = KeptPositions::of(std::slice::from_ref(&module));
     let program = Program { modules: &[module], positions: &positions };
     let (arguments, limits) = (&interpret.arguments, Limits::default());

@@ -4,15 +4,20 @@
 use crate::call::Callee;
 use crate::function::Function;
 use crate::ids::{AbiId, SignatureId, StringId, SymbolId};
-use crate::instruction::Operation;
 use crate::metadata::Operand;
 use crate::module::{Declaration, Module};
+use crate::operands::Named;
 use crate::site::SiteKind;
 use crate::types::{Type, TypeBody, TypeKind};
 
-/// The first id that leads nowhere, in words.
+/// The first id that leads nowhere, in words; of what functions say only if they are there.
 pub fn first_out_of_range(module: &Module) -> Option<&'static str> {
     Checker { module }.module().err()
+}
+
+/// The same of a function that belongs to the module and is not in it yet.
+pub fn first_out_of_range_in(module: &Module, function: &Function) -> Option<&'static str> {
+    Checker { module }.function(function).err()
 }
 
 type Checked = Result<(), &'static str>;
@@ -78,15 +83,16 @@ impl Checker<'_> {
 
     fn metadata(&self) -> Checked {
         let metadata = &self.module.metadata;
-        for (_, alias) in metadata.aliases() {
+        for (id, alias) in metadata.aliases() {
             self.text(alias.name)?;
+            within(alias.parent.index(), id.index(), "the parent of a memory kind")?;
         }
-        for (_, operands) in metadata.nodes() {
+        for (id, operands) in metadata.nodes() {
             for operand in operands {
                 match *operand {
                     Operand::String(text) => self.text(text)?,
                     Operand::Integer(_) => {}
-                    Operand::Node(node) => within(node.index(), metadata.nodes().len(), "a node")?,
+                    Operand::Node(node) => within(node.index(), id.index(), "a node")?,
                     Operand::Symbol(symbol) => self.symbol(symbol)?,
                     Operand::Type(ty) => self.ty(ty)?,
                 }
@@ -114,13 +120,17 @@ impl Checker<'_> {
             self.signature(call.signature)?;
             call.abi.map_or(Ok(()), |abi| self.abi(abi))?;
         }
+        let metadata = &self.module.metadata;
+        let (nodes, aliases) = (metadata.nodes().len(), metadata.aliases().len());
         for instruction in &function.instructions {
-            // Every other id of an operation leads into the function's own tables.
-            if let Operation::Call { call } = instruction.operation {
-                within(call.index(), function.calls.len(), "a call")?;
-            }
-            if let Operation::SymbolAddress { symbol, .. } = instruction.operation {
-                self.symbol(symbol)?;
+            let mut operation = instruction.operation;
+            match operation.named() {
+                Named::Call(call) => within(call.index(), function.calls.len(), "a call")?,
+                Named::Symbol(symbol) => self.symbol(*symbol)?,
+                // The root stands in front of all others.
+                Named::Memory(alias) => within(alias.index(), aliases + 1, "a memory kind")?,
+                // They lead into the function's own tables.
+                Named::Slot(_) | Named::Site(_) | Named::Nothing => {}
             }
             if instruction.result.is_some() {
                 let end = instruction.result.index() + function.result_count(instruction) as usize;
@@ -135,11 +145,15 @@ impl Checker<'_> {
         for variable in &function.variables {
             self.text(variable.name)?;
             self.ty(variable.ty)?;
+            variable.source_type.map_or(Ok(()), |node| within(node.index(), nodes, "a variable's type"))?;
         }
         for attribute in &function.attributes {
             self.text(attribute.key)?;
+            within(attribute.node.index(), nodes, "an attribute")?;
         }
-        let nodes = self.module.metadata.nodes().len();
+        for note in &function.notes {
+            within(note.node.index(), nodes, "a note")?;
+        }
         function.table_calls.iter().try_for_each(|call| within(call.tables.index(), nodes, "a call's tables"))
     }
 

@@ -15,7 +15,7 @@ use crate::terminator::Case;
 use crate::types::Type;
 use crate::variable::{Scope, Variable};
 
-use super::Read;
+use super::version_12::Read;
 
 #[derive(Deserialize)]
 pub struct Function {

@@ -3,12 +3,14 @@
 use crate::call::Callee;
 use crate::debug::DebugTypes;
 use crate::function::Function;
+use crate::global::Global;
 use crate::ids::{AbiId, AliasId, NodeId, SignatureId, StringId, SymbolId, TypeId};
 use crate::metadata::Operand;
 use crate::module::Module;
 use crate::operands::Named;
 use crate::signature::Signature;
 use crate::site::SiteKind;
+use crate::strings::Strings;
 use crate::types::Type;
 
 use super::strip::{self, Strip};
@@ -52,9 +54,8 @@ impl Map {
             map.abis.push(AbiId::new(destination.abis.len()));
             destination.abis.push(description.clone());
         }
-        map.texts_of_functions(destination, source);
         for (_, alias) in source.metadata.aliases() {
-            let name = map.text(destination, source, alias.name);
+            let name = map.text(destination, &source.strings, alias.name);
             let parent = map.aliases[alias.parent.index()];
             map.aliases.push(destination.metadata.alias(name, parent));
         }
@@ -165,46 +166,50 @@ impl Map {
         }
     }
 
-    /// What is noted about a datum.
-    pub fn notes(&self, notes: Vec<NodeId>) -> Vec<NodeId> {
-        if self.left_out.metadata {
-            return Vec::new();
+    /// The same of data.
+    pub fn global(&self, global: Global) -> Global {
+        let Global { symbol, linkage, constant, align, ty, bytes, mut relocations, notes } = global;
+        for relocation in &mut relocations {
+            relocation.symbol = self.symbol(relocation.symbol);
         }
-        notes.into_iter().map(|note| self.node(note)).collect()
+        let (symbol, ty) = (self.symbol(symbol), ty.map(|ty| self.ty(ty)));
+        let notes = match self.left_out.metadata {
+            true => Vec::new(),
+            false => notes.into_iter().map(|note| self.node(note)).collect(),
+        };
+        Global { symbol, linkage, constant, align, ty, bytes, relocations, notes }
     }
 
-    /// Texts that functions refer to, so that moving one needs the map only.
-    fn texts_of_functions(&mut self, destination: &mut Module, source: &Module) {
-        for function in &source.functions {
-            for site in &function.sites {
-                if let SiteKind::Message(text) = site.kind {
-                    self.text(destination, source, text);
-                }
+    /// Texts that a function refers to, so that moving it needs the map only.
+    pub fn texts_of(&mut self, destination: &mut Module, texts: &Strings, function: &Function) {
+        for site in &function.sites {
+            if let SiteKind::Message(text) = site.kind {
+                self.text(destination, texts, text);
             }
-            for attribute in &function.attributes {
-                if Some(attribute.key) != self.dropped {
-                    self.text(destination, source, attribute.key);
-                }
+        }
+        for attribute in &function.attributes {
+            if Some(attribute.key) != self.dropped {
+                self.text(destination, texts, attribute.key);
             }
-            if !self.left_out.debug {
-                for variable in &function.variables {
-                    self.text(destination, source, variable.name);
-                }
+        }
+        if !self.left_out.debug {
+            for variable in &function.variables {
+                self.text(destination, texts, variable.name);
             }
         }
     }
 
-    fn text(&mut self, destination: &mut Module, source: &Module, text: StringId) -> StringId {
-        *self.strings[text.index()].get_or_insert_with(|| destination.strings.intern(source.strings.text(text)))
+    fn text(&mut self, destination: &mut Module, texts: &Strings, text: StringId) -> StringId {
+        *self.strings[text.index()].get_or_insert_with(|| destination.strings.intern(texts.text(text)))
     }
 
     fn known_text(&self, text: StringId) -> StringId {
-        self.strings[text.index()].expect("the texts of all functions were mapped first")
+        self.strings[text.index()].expect("the texts of a function are mapped before it")
     }
 
     fn operand(&mut self, destination: &mut Module, source: &Module, operand: Operand) -> Operand {
         match operand {
-            Operand::String(text) => Operand::String(self.text(destination, source, text)),
+            Operand::String(text) => Operand::String(self.text(destination, &source.strings, text)),
             Operand::Integer(number) => Operand::Integer(number),
             Operand::Node(node) => Operand::Node(self.node(node)),
             Operand::Symbol(symbol) => Operand::Symbol(self.symbol(symbol)),

@@ -32,8 +32,8 @@ pub fn strip(module: &mut Module, what: Strip) {
     let source = std::mem::take(module);
     module.name.clone_from(&source.name);
     module.target = source.target;
-    let map = Map::new(module, &source, what);
-    move_items(module, source, &map).expect("an empty module defines nothing that could be there twice");
+    let mut map = Map::new(module, &source, what);
+    move_items(module, source, &mut map).expect("an empty module defines nothing that could be there twice");
 }
 
 /// The key of the attribute that is left out, if it is.

@@ -50,7 +50,7 @@ impl Mapper<'_> {
 
     fn named(&mut self, name: StringId, body: Option<TypeBody>) -> TypeId {
         let text = self.source.strings.text(name);
-        let there = self.destination.types.find_named(&self.destination.strings, text);
+        let there = self.named_there(text);
         if let Some(there) = there {
             match (self.destination.types.body(there), body) {
                 (_, None) => return there,
@@ -60,6 +60,13 @@ impl Mapper<'_> {
                     return there;
                 }
                 (Some(_), Some(body)) => {
+                    // Another module may have brought the same one before.
+                    let known = (1u64..)
+                        .map_while(|suffix| self.named_there(&format!("{text}.{suffix}")))
+                        .find(|known| self.destination.types.body(*known) == Some(&body));
+                    if let Some(known) = known {
+                        return known;
+                    }
                     let id = self.destination.declare_type(text);
                     self.destination.types.set_body(id, body);
                     return id;
@@ -71,6 +78,10 @@ impl Mapper<'_> {
             self.destination.types.set_body(id, body);
         }
         id
+    }
+
+    fn named_there(&self, name: &str) -> Option<TypeId> {
+        self.destination.types.find_named(&self.destination.strings, name)
     }
 
     fn body(&mut self, body: &TypeBody) -> TypeBody {

@@ -28,6 +28,13 @@ pub fn print_function(module: &Module, function: &Function) -> String {
     printer.out
 }
 
+/// A type as modules write it.
+pub(crate) fn type_text(module: &Module, ty: Type) -> String {
+    let mut printer = Printer { module, out: String::new() };
+    printer.ty(ty).expect("a String takes everything");
+    printer.out
+}
+
 /// Writes into one string.
 pub struct Printer<'module> {
     pub module: &'module Module,

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use driver::system::output::make_folder;
-use mir::{BinaryError, Module};
+use mir::{Module, Problem};
 use project::disk::{self, Access};
 use source::printable;
 
@@ -27,55 +27,61 @@ pub fn name(path: &Path) -> String {
     }
 }
 
-/// The module in a file, or on standard input.
+/// The module in a file, or on standard input, which is well-formed.
 pub fn read(path: &Path) -> Result<Module, Refused> {
-    let name = name(path);
-    let bytes = bytes(path).map_err(|error| Trouble(format!("cannot read {name}: {}", disk::reason(&error))))?;
-    let module = match mir::binary::read(&bytes) {
-        Ok(module) => module,
-        Err(BinaryError::NotAModule) => of_text(&name, bytes)?,
-        Err(error @ (BinaryError::Version { .. } | BinaryError::Damaged { .. })) => {
-            return Err(Refused::Wrong(format!("{name}: {error}")));
-        }
+    of_bytes(&name(path), &bytes(path)?)
+}
+
+/// What is in a file, or on standard input.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Refused> {
+    let read = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
     };
-    checked(module, &name)
+    read.map_err(|error| Refused::Trouble(Trouble(format!("cannot read {}: {}", name(path), disk::reason(&error)))))
 }
 
-fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    if path != Path::new("-") {
-        return std::fs::read(path);
+/// Whether these bytes are to be a module in the binary form.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    bytes.starts_with(&mir::binary::MAGIC)
+}
+
+/// The module that bytes are, which is well-formed.
+pub fn of_bytes(name: &str, bytes: &[u8]) -> Result<Module, Refused> {
+    let module = match is_binary(bytes) {
+        true => mir::binary::read(bytes).map_err(|error| Refused::Wrong(format!("{name}: {error}")))?,
+        false => of_text(name, bytes)?,
+    };
+    match mir::verify(&module) {
+        Ok(()) => Ok(module),
+        Err(problems) => Err(Refused::Wrong(not_well_formed(name, &problems))),
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
-fn of_text(name: &str, bytes: Vec<u8>) -> Result<Module, Refused> {
-    let text = String::from_utf8(bytes).map_err(|_| {
+/// The module that a text is.
+pub fn of_text(name: &str, bytes: &[u8]) -> Result<Module, Refused> {
+    let text = std::str::from_utf8(bytes).map_err(|_| {
         Refused::Wrong(format!(
             "{name} is no module of the intermediate representation, neither as text nor in the binary form"
         ))
     })?;
-    mir::read(&text).map_err(|error| {
+    mir::read(text).map_err(|error| {
         Refused::Wrong(format!("{name}:{}:{}: {}", error.line, error.column, printable::paragraph(&error.message)))
     })
 }
 
-/// A module of which all others here may rely on everything.
-pub fn checked(module: Module, name: &str) -> Result<Module, Refused> {
-    match mir::verify(&module) {
-        Ok(()) => Ok(module),
-        Err(problems) => {
-            let mut message = format!("{name} is not well-formed");
-            for problem in problems.iter().take(MOST_TOLD) {
-                message += &format!("\n  {problem}");
-            }
-            if let Some(more) = problems.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
-                message += &format!("\n  and {more} more");
-            }
-            Err(Refused::Wrong(message))
-        }
+/// What is wrong with a module, in words for the user.
+pub fn not_well_formed(name: &str, problems: &[Problem]) -> String {
+    let mut message = format!("{name} is not well-formed");
+    for problem in problems.iter().take(MOST_TOLD) {
+        message += &format!("\n  {}", printable::line(&problem.to_string()));
     }
+    if let Some(more) = problems.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+        message += &format!("\n  and {more} more");
+    }
+    message
 }
 
 /// Writes what was made of a program: to one place, or each module to a file of its own, which is called as the module is.

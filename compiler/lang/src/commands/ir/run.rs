@@ -13,7 +13,7 @@ use crate::render::{self, Style};
 pub fn run(context: &Context, run: &RunModules) -> Result<Ending, Trouble> {
     let optimisation = backends::optimisation(run.level, run.release);
     let backend = backends::named(run.backend, optimisation != mir::Optimisation::None)?;
-    let module = match linked(&run.modules.files) {
+    let module = match linked::program(&run.modules.files) {
         Ok(module) => module,
         Err(refused) => return ended(context, Err(refused)).map(Ending::Exit),
     };

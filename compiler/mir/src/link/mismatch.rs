@@ -1,0 +1,58 @@
+//! Signatures of one symbol that modules do not agree on. Owns when that matters, which the conventions of targets decide, and
+//! the words for it: both tables.
+
+use crate::abi_pass::AbiTypes;
+use crate::ids::SignatureId;
+use crate::module::Module;
+use crate::text::type_text;
+use crate::types::Type;
+
+/// Who says that a symbol has a signature.
+pub struct Said<'text> {
+    /// What the module is called.
+    pub module: &'text str,
+    /// In the module that is made.
+    pub signature: SignatureId,
+}
+
+/// Why calls by one signature do not reach a function that has the other; nothing if they do.
+pub fn mismatch(module: &Module, symbol: &str, defined: &Said<'_>, other: &Said<'_>) -> Option<String> {
+    if defined.signature == other.signature {
+        return None;
+    }
+    let targets = match module.target {
+        Some(target) => vec![target],
+        // Nobody knows yet for which one it will be.
+        None => abi::Target::ALL.to_vec(),
+    };
+    let (target, tables) = targets.into_iter().find_map(|target| {
+        let tables = [defined, other].map(|said| described(module, said.signature, &target));
+        (tables[0] != tables[1]).then_some((target, tables))
+    })?;
+    let table = |said: &Said<'_>, table: &Result<(abi::FnAbi, String), String>| match table {
+        // The clauses stand in the table; what they say would hide what differs.
+        Ok((_, table)) => format!("in {}:\n{}", said.module, table.split("\n\n").next().unwrap_or_default()),
+        Err(reason) => format!("in {}: {reason}", said.module),
+    };
+    Some(format!(
+        "{symbol} is not the same function everywhere: calls do not pass what it takes on {target}; let both modules say the \
+         same of it\n{}\n{}",
+        table(defined, &tables[0]),
+        table(other, &tables[1]),
+    ))
+}
+
+/// How a signature is called, and the same as a table for people.
+fn described(module: &Module, signature: SignatureId, target: &abi::Target) -> Result<(abi::FnAbi, String), String> {
+    let signature = module.signatures.get(signature);
+    let mut types = AbiTypes::new(&module.types);
+    let converted = types.signature(signature).map_err(|unsupported| unsupported.to_string())?;
+    let abi = abi::lower(target, &types.arena, &converted).map_err(|unsupported| unsupported.to_string())?;
+    let label = |name: String, ty: Option<Type>| {
+        abi::report::Label::new(name, ty.map_or_else(String::new, |ty| type_text(module, ty)))
+    };
+    let parameters = signature.parameters.iter().enumerate();
+    let labels: Vec<_> = parameters.map(|(number, ty)| label(format!("#{number}"), Some(*ty))).collect();
+    let table = abi::report::report(target, &abi, &labels, &label("result".to_owned(), signature.result)).to_string();
+    Ok((abi, table))
+}

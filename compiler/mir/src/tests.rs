@@ -5,7 +5,6 @@ mod broken;
 mod bytes;
 mod fingerprints;
 mod forms;
-mod golden;
 mod known;
 mod linking;
 mod random;

@@ -1,5 +1,6 @@
 //! Tests that go through the whole room: random modules in both forms, the pass on known signatures, linking.
 
+mod alias_trees;
 mod binary;
 mod broken;
 mod bytes;

@@ -1,11 +1,11 @@
 //! Tests that go through the whole room: random modules in both forms, the pass on known signatures, linking.
 
+mod alias_trees;
 mod binary;
 mod broken;
 mod bytes;
 mod fingerprints;
 mod forms;
-mod golden;
 mod known;
 mod linking;
 mod random;

@@ -175,13 +175,55 @@ fn modules_are_joined_or_told_why_not() {
     done(folder.path(), &["lower", "--target", "aarch64-linux-gnu", "b.mir", "-o", "there.mir"]);
     let (code, said) = refused(folder.path(), &["link", "a.mir", "b.mir"]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("b.mir does not fit to those before: main is defined twice"), "{said}");
+    assert!(said.contains("main is defined twice: in a.mir and in b.mir"), "{said}");
     let (code, said) = refused(folder.path(), &["link", "here.mir", "there.mir"]);
     assert_eq!(code, Some(1));
     assert!(said.contains("one module is for x86_64-linux-gnu, the other for aarch64-linux-gnu"), "{said}");
     let (code, said) = refused(folder.path(), &["lower", "--target", "aarch64-linux-gnu", "here.mir"]);
     assert_eq!(code, Some(1));
     assert!(said.contains("here.mir is for x86_64-linux-gnu already"), "{said}");
+}
+
+#[test]
+fn only_what_a_root_leads_to_is_read() {
+    let function =
+        |name: &str, body: &str| format!("function system_abi hidden @{name}() : () {{\nb0:\n{body}  return\n}}\n");
+    let text = format!(
+        "module \"m\" version 2\n{}{}{}",
+        function("begin", "  call @near() : ()\n"),
+        function("near", ""),
+        function("far", "")
+    );
+    let folder = folder_with(&[("a.mir", &text)]);
+    let here = folder.path();
+    done(here, &["print", "a.mir", "-o", "a.mirb"]);
+    for module in ["a.mir", "a.mirb"] {
+        let linked = done(here, &["link", "--root", "begin", module]);
+        assert!(
+            linked.contains("@begin()") && linked.contains("@near() : () {") && !linked.contains("@far"),
+            "{linked}"
+        );
+    }
+    // The last thing there is the function that nothing leads to.
+    let mut bytes = std::fs::read(here.join("a.mirb")).expect("it was written");
+    let end = bytes.len();
+    bytes[end - 6..].fill(0xff);
+    std::fs::write(here.join("a.mirb"), bytes).expect("there is room");
+    done(here, &["link", "--root", "begin", "a.mirb", "-o", "b.mir"]);
+    let (code, said) = refused(here, &["link", "a.mirb"]);
+    assert!(code == Some(1) && said.contains("a.mirb: the module is damaged"), "{said}");
+    let (code, said) = refused(here, &["link", "--root", "nobody", "a.mirb"]);
+    assert!(code == Some(1) && said.contains("no module defines nobody"), "{said}");
+}
+
+#[test]
+fn a_module_that_is_wrong_by_itself_is_named() {
+    let wrong = "module \"m\" version 2\nfunction system_abi hidden @f() : () -> i64 {\nb0:\n  return\n}\n";
+    let folder = folder_with(&[("wrong.mir", wrong), ("right.mir", "module \"r\" version 2\n")]);
+    for modules in [["wrong.mir", "right.mir"], ["right.mir", "wrong.mir"]] {
+        let (code, said) = refused(folder.path(), &["link", modules[0], modules[1]]);
+        assert!(code == Some(1) && said.contains("wrong.mir is not well-formed\n  f, b0"), "{said}");
+    }
 }
 
 #[test]

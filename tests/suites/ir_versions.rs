@@ -26,11 +26,12 @@ struct Kept {
 
 /// One module for each version of each form: a program and random functions, with every kind of table; since text 2 and
 /// binary 12 with things noted.
-const KEPT: [Kept; 4] = [
+const KEPT: [Kept; 5] = [
     Kept { form: Form::Text, version: 1, becomes: "upgraded_1.mir" },
     Kept { form: Form::Text, version: 2, becomes: "text_2.mir" },
     Kept { form: Form::Binary, version: 11, becomes: "upgraded_1.mir" },
     Kept { form: Form::Binary, version: 12, becomes: "text_2.mir" },
+    Kept { form: Form::Binary, version: 13, becomes: "text_2.mir" },
 ];
 
 impl Kept {

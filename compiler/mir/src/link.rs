@@ -148,6 +148,14 @@ enum Place {
     Global(usize),
 }
 
+impl Place {
+    fn position(self) -> usize {
+        match self {
+            Place::Function(position) | Place::Global(position) => position,
+        }
+    }
+}
+
 /// `weaker` has the definitions of the destination that others go before, once somebody has asked.
 fn meeting(
     destination: &Module,

@@ -7,6 +7,7 @@ mod bytes;
 mod fingerprints;
 mod forms;
 mod known;
+mod linker;
 mod linking;
 mod random;
 mod random_body;

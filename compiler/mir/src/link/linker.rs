@@ -46,6 +46,8 @@ struct Definition {
     strength: Strength,
     /// Of a function.
     signature: Option<SignatureId>,
+    /// Where the first one of its symbol stood: in which module, and there.
+    order: (usize, usize),
 }
 
 impl<'bytes> Linker<'bytes> {
@@ -106,7 +108,8 @@ impl<'bytes> Linker<'bytes> {
         let all: Vec<_> = of_functions.chain(of_globals).collect();
         all.into_iter().try_for_each(|(symbol, linkage, place, signature)| {
             let strength = Strength::of(linkage);
-            self.define(symbol, linkage, Definition { source: number, place, strength, signature })
+            let order = (number, place.position());
+            self.define(symbol, linkage, Definition { source: number, place, strength, signature, order })
         })
     }
 
@@ -138,7 +141,7 @@ impl<'bytes> Linker<'bytes> {
             return Err(LinkError { message: format!("{name} is defined twice: in {one} and in {other}") });
         }
         let (stays, goes) = if new.strength > old.strength { (new, old) } else { (old, new) };
-        self.definitions.insert(symbol, stays);
+        self.definitions.insert(symbol, Definition { order: old.order, ..stays });
         if let Some(signature) = goes.signature {
             self.is_said(symbol, signature, goes.source);
         }
@@ -195,7 +198,7 @@ impl<'bytes> Linker<'bytes> {
 
     /// A function or datum on its way into the whole.
     fn take(&mut self, symbol: SymbolId) -> Result<Taken, LinkError> {
-        let Definition { source: number, place, .. } = self.definitions[&symbol];
+        let Definition { source: number, place, order, .. } = self.definitions[&symbol];
         let source = &mut self.sources[number];
         let what = match place {
             Place::Function(position) => {
@@ -210,12 +213,12 @@ impl<'bytes> Linker<'bytes> {
                 Item::Global(source.map.global(global))
             }
         };
-        Ok(Taken { source: number, place, what })
+        Ok(Taken { order, what })
     }
 
     /// The whole with these in it, in the order of the modules and in that which they had there.
     fn made(mut self, mut taken: Vec<Taken>) -> Module {
-        taken.sort_unstable_by_key(|item| (item.source, item.position()));
+        taken.sort_by_key(|item| item.order);
         for item in taken {
             match item.what {
                 Item::Function(function) => self.whole.add_function(*function),
@@ -228,10 +231,13 @@ impl<'bytes> Linker<'bytes> {
     fn check_signatures(&self) -> Result<(), LinkError> {
         let mut wrong: Vec<(SymbolId, String)> = Vec::new();
         for (symbol, said) in &self.signatures {
-            let Some(Definition { source, signature: Some(signature), .. }) = self.definitions.get(symbol) else {
-                continue;
+            let (signature, number) = match (self.definitions.get(symbol), said.first()) {
+                (Some(Definition { signature: Some(signature), source, .. }), _) => (*signature, *source),
+                // It is defined by nobody here: all have to mean the same function elsewhere.
+                (None, Some(first)) => *first,
+                (Some(Definition { signature: None, .. }) | None, _) => continue,
             };
-            let defined = Said { module: &self.sources[*source].name, signature: *signature };
+            let defined = Said { module: &self.sources[number].name, signature };
             let name = self.whole.symbol_name(*symbol);
             let found = said.iter().find_map(|(signature, number)| {
                 let other = Said { module: &self.sources[*number].name, signature: *signature };
@@ -248,8 +254,7 @@ impl<'bytes> Linker<'bytes> {
 
 /// A definition that the whole gets.
 struct Taken {
-    source: usize,
-    place: Place,
+    order: (usize, usize),
     what: Item,
 }
 
@@ -259,12 +264,6 @@ enum Item {
 }
 
 impl Taken {
-    fn position(&self) -> usize {
-        match self.place {
-            Place::Function(position) | Place::Global(position) => position,
-        }
-    }
-
     /// What it names, as often as it does; by way of nodes only what was not met before.
     fn each_symbol(&self, (whole, met): (&Module, &mut FxHashSet<NodeId>), mut visit: impl FnMut(SymbolId)) {
         let function = match &self.what {

@@ -15,7 +15,7 @@ pub struct Said<'text> {
     pub signature: SignatureId,
 }
 
-/// Why calls by one signature do not reach a function that has the other; nothing if they do.
+/// Why calls by one signature are none of a function that has the other; nothing if they are.
 pub fn mismatch(module: &Module, symbol: &str, defined: &Said<'_>, other: &Said<'_>) -> Option<String> {
     if defined.signature == other.signature {
         return None;
@@ -27,23 +27,26 @@ pub fn mismatch(module: &Module, symbol: &str, defined: &Said<'_>, other: &Said<
     };
     let (target, tables) = targets.into_iter().find_map(|target| {
         let tables = [defined, other].map(|said| described(module, said.signature, &target));
-        (tables[0] != tables[1]).then_some((target, tables))
+        // Tables may differ in signs that nobody sees.
+        let llvm = |table: &Table| table.as_ref().ok().map(|(llvm, _)| llvm.clone());
+        (llvm(&tables[0]) != llvm(&tables[1])).then_some((target, tables))
     })?;
-    let table = |said: &Said<'_>, table: &Result<(abi::FnAbi, String), String>| match table {
+    let table = |said: &Said<'_>, table: &Table| match table {
         // The clauses stand in the table; what they say would hide what differs.
         Ok((_, table)) => format!("in {}:\n{}", said.module, table.split("\n\n").next().unwrap_or_default()),
         Err(reason) => format!("in {}: {reason}", said.module),
     };
     Some(format!(
-        "{symbol} is not the same function everywhere: calls do not pass what it takes on {target}; let both modules say the \
-         same of it\n{}\n{}",
+        "{symbol} is not the same function everywhere, as on {target}; let both modules say the same of it\n{}\n{}",
         table(defined, &tables[0]),
         table(other, &tables[1]),
     ))
 }
 
-/// How a signature is called, and the same as a table for people.
-fn described(module: &Module, signature: SignatureId, target: &abi::Target) -> Result<(abi::FnAbi, String), String> {
+/// How LLVM's IR has a function, and a table for people; or why there is none.
+type Table = Result<(abi::llvm::LlvmSignature, String), String>;
+
+fn described(module: &Module, signature: SignatureId, target: &abi::Target) -> Table {
     let signature = module.signatures.get(signature);
     let mut types = AbiTypes::new(&module.types);
     let converted = types.signature(signature).map_err(|unsupported| unsupported.to_string())?;
@@ -54,5 +57,5 @@ fn described(module: &Module, signature: SignatureId, target: &abi::Target) -> R
     let parameters = signature.parameters.iter().enumerate();
     let labels: Vec<_> = parameters.map(|(number, ty)| label(format!("#{number}"), Some(*ty))).collect();
     let table = abi::report::report(target, &abi, &labels, &label("result".to_owned(), signature.result)).to_string();
-    Ok((abi, table))
+    Ok((abi::llvm::signature(target, &types.arena, &converted, &abi), table))
 }

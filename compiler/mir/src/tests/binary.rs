@@ -49,8 +49,8 @@ fn the_form_is_pinned_to_its_version() {
             hasher.update(&binary::write(&module));
         }
     }
-    assert_eq!(binary::VERSION, 12);
-    expect_test::expect!["3a04681d3f15356f"].assert_eq(&hasher.finalize().to_hex()[..16]);
+    assert_eq!(binary::VERSION, 13);
+    expect_test::expect!["75f4c4094d95b4ee"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 
 #[test]

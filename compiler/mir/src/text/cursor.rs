@@ -4,14 +4,26 @@ use std::str::FromStr;
 
 use crate::ids::{AliasId, Align, Block, NodeId, ScopeId, SiteId, Slot, Value};
 
-use super::ReadError;
-use super::lexer::{Token, TokenKind};
+use super::lexer::{Lexer, Token, TokenKind, unquoted};
 use super::names::Keyword;
+use super::{ReadError, upgrade};
 
 /// Reads tokens from left to right.
 pub struct Cursor<'text> {
-    tokens: Vec<Token<'text>>,
-    position: usize,
+    tokens: Tokens<'text>,
+    next: Token<'text>,
+    second: Token<'text>,
+    /// Line and column of the token that was taken last.
+    last: (u32, u32),
+    /// Why there are no more tokens where the text goes on.
+    failure: Option<ReadError>,
+}
+
+/// Where tokens come from.
+enum Tokens<'text> {
+    Lexer(Lexer<'text>, &'text str),
+    /// Of an older version, with the number that was given out.
+    Upgraded(Vec<Token<'text>>, usize),
 }
 
 /// An id that is a prefix and a number: `v12`.
@@ -34,53 +46,97 @@ macro_rules! numbered {
 numbered!(Value "v", Block "b", Slot "s", SiteId "site", ScopeId "scope", AliasId "alias");
 
 impl<'text> Cursor<'text> {
-    pub fn new(tokens: Vec<Token<'text>>) -> Cursor<'text> {
-        Cursor { tokens, position: 0 }
+    /// At the first token of a text, whatever its version.
+    pub fn new(text: &'text str) -> Result<Cursor<'text>, ReadError> {
+        let tokens = match upgrade::version(text)? {
+            super::VERSION => Tokens::Lexer(Lexer::new(text), text),
+            version => Tokens::Upgraded(upgrade::upgraded(text, version)?, 0),
+        };
+        let end = Token { kind: TokenKind::End, line: 1, column: 1 };
+        let mut cursor = Cursor { tokens, next: end, second: end, last: (1, 1), failure: None };
+        cursor.rewind();
+        Ok(cursor)
     }
 
     /// Goes back to the first token.
     pub fn rewind(&mut self) {
-        self.position = 0;
+        match &mut self.tokens {
+            Tokens::Lexer(lexer, text) => *lexer = Lexer::new(text),
+            Tokens::Upgraded(_, given) => *given = 0,
+        }
+        self.next = self.token();
+        self.second = self.token();
+        self.last = (self.next.line, self.next.column);
+    }
+
+    fn token(&mut self) -> Token<'text> {
+        let token = match &mut self.tokens {
+            Tokens::Lexer(lexer, _) if self.failure.is_none() => lexer.token(),
+            Tokens::Lexer(..) => Ok(Token { kind: TokenKind::End, ..self.second }),
+            Tokens::Upgraded(tokens, given) => {
+                *given += 1;
+                Ok(tokens[(*given - 1).min(tokens.len() - 1)])
+            }
+        };
+        token.unwrap_or_else(|failure| {
+            let ReadError { line, column, .. } = failure;
+            self.failure = Some(failure);
+            Token { kind: TokenKind::End, line, column }
+        })
+    }
+
+    /// To be asked at the end: whether it is that of the text.
+    ///
+    /// # Errors
+    /// What stands there is no token.
+    pub fn ended(&self) -> Result<(), ReadError> {
+        self.failure.clone().map_or(Ok(()), Err)
+    }
+
+    fn advance(&mut self) {
+        self.last = (self.next.line, self.next.column);
+        self.next = self.second;
+        self.second = self.token();
     }
 
     pub fn peek(&self) -> &TokenKind<'text> {
-        &self.tokens[self.position].kind
+        &self.next.kind
     }
 
     /// The token after the next one.
     pub fn peek_second(&self) -> &TokenKind<'text> {
-        &self.tokens[(self.position + 1).min(self.tokens.len() - 1)].kind
+        &self.second.kind
     }
 
     /// Takes the next token; the end stays.
     pub fn take(&mut self) -> TokenKind<'text> {
-        let kind = self.tokens[self.position].kind.clone();
+        let kind = self.next.kind;
         if kind != TokenKind::End {
-            self.position += 1;
+            self.advance();
         }
         kind
     }
 
     /// An error at the token that was taken last.
     pub fn error<T>(&self, message: impl Into<String>) -> Result<T, ReadError> {
-        self.error_at(self.position.saturating_sub(1), message.into())
+        let (line, column) = self.last;
+        Err(ReadError { line, column, message: message.into() })
     }
 
     /// An error at the next token.
     pub fn expected<T>(&self, what: &str) -> Result<T, ReadError> {
-        self.error_at(self.position, format!("expected {what}, found {:?}", self.peek()))
-    }
-
-    fn error_at<T>(&self, position: usize, message: String) -> Result<T, ReadError> {
-        let Token { line, column, .. } = self.tokens[position];
-        Err(ReadError { line, column, message })
+        if self.next.kind == TokenKind::End {
+            self.ended()?;
+        }
+        let Token { line, column, kind } = self.next;
+        Err(ReadError { line, column, message: format!("expected {what}, found {kind:?}") })
     }
 
     /// Takes the next token if it is this character.
     pub fn eat(&mut self, character: char) -> bool {
         let found = *self.peek() == TokenKind::Punctuation(character);
         if found {
-            self.position += 1;
+            self.advance();
         }
         found
     }
@@ -93,7 +149,7 @@ impl<'text> Cursor<'text> {
     pub fn eat_word(&mut self, word: &str) -> bool {
         let found = *self.peek() == TokenKind::Word(word);
         if found {
-            self.position += 1;
+            self.advance();
         }
         found
     }
@@ -105,7 +161,7 @@ impl<'text> Cursor<'text> {
     pub fn word(&mut self) -> Result<&'text str, ReadError> {
         match *self.peek() {
             TokenKind::Word(word) => {
-                self.position += 1;
+                self.advance();
                 Ok(word)
             }
             _ => self.expected("a word"),
@@ -119,7 +175,7 @@ impl<'text> Cursor<'text> {
         };
         match found {
             Some(keyword) => {
-                self.position += 1;
+                self.advance();
                 Ok(keyword)
             }
             None => {
@@ -136,7 +192,7 @@ impl<'text> Cursor<'text> {
         };
         match parsed {
             Some(number) => {
-                self.position += 1;
+                self.advance();
                 Ok(number)
             }
             None => self.expected("a number that fits"),
@@ -145,12 +201,12 @@ impl<'text> Cursor<'text> {
 
     /// What stands between quotes.
     pub fn bytes(&mut self) -> Result<Vec<u8>, ReadError> {
-        match self.take() {
-            TokenKind::Text(bytes) => Ok(bytes),
-            _ => {
-                self.position -= usize::from(*self.peek() != TokenKind::End);
-                self.expected("a quoted text")
+        match *self.peek() {
+            TokenKind::Text(written) => {
+                self.advance();
+                Ok(unquoted(written))
             }
+            _ => self.expected("a quoted text"),
         }
     }
 
@@ -164,7 +220,7 @@ impl<'text> Cursor<'text> {
         match self.peek() {
             TokenKind::Word(word) => {
                 let name = (*word).to_owned();
-                self.position += 1;
+                self.advance();
                 Ok(name)
             }
             TokenKind::Text(_) => self.text(),
@@ -183,7 +239,7 @@ impl<'text> Cursor<'text> {
     pub fn id<I: Numbered>(&mut self) -> Result<I, ReadError> {
         match self.peek_id::<I>() {
             Some(number) => {
-                self.position += 1;
+                self.advance();
                 Ok(I::from_number(number))
             }
             None => self.expected(&format!("'{}' and a number", I::PREFIX)),

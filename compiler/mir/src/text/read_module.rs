@@ -11,17 +11,17 @@ use crate::metadata::Operand;
 use crate::module::{Declaration, Module};
 use crate::passing::Passing;
 
+use super::ReadError;
 use super::abi_summary::summary;
 use super::cursor::Cursor;
-use super::lexer::{TokenKind, lex};
-use super::{ReadError, upgrade};
+use super::lexer::TokenKind;
 
 /// The module of a text. It is well-formed as data; the verifier says whether it makes sense.
 ///
 /// # Errors
 /// The first line that is not of the text form.
 pub fn read(text: &str) -> Result<Module, ReadError> {
-    let cursor = Cursor::new(upgrade::upgraded(lex(text)?)?);
+    let cursor = Cursor::new(text)?;
     let mut reader = Reader {
         cursor,
         module: Module::default(),
@@ -66,7 +66,7 @@ impl Reader<'_> {
                 continue;
             }
             match *self.cursor.peek() {
-                TokenKind::End => return Ok(()),
+                TokenKind::End => return self.cursor.ended(),
                 TokenKind::Word(word) => {
                     self.cursor.take();
                     match word {

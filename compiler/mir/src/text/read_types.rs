@@ -16,7 +16,10 @@ impl Reader<'_> {
         let mut depth = 0;
         loop {
             match self.cursor.take() {
-                TokenKind::End => break,
+                TokenKind::End => {
+                    self.cursor.ended()?;
+                    break;
+                }
                 TokenKind::Punctuation('{') => depth += 1,
                 TokenKind::Punctuation('}') => depth -= 1,
                 TokenKind::Word("type") if depth == 0 && *self.cursor.peek() == TokenKind::Punctuation('%') => {

@@ -1,7 +1,7 @@
 //! Texts of older versions. Owns one step from each version to the next, over tokens, so that the reader knows the newest
 //! version only; must not know what the tokens mean beyond what has changed.
 
-use super::lexer::{Token, TokenKind};
+use super::lexer::{Lexer, Token, TokenKind};
 use super::{ReadError, VERSION};
 
 /// Tokens of one version as those of the next.
@@ -10,15 +10,17 @@ type Step = for<'text> fn(Vec<Token<'text>>) -> Vec<Token<'text>>;
 /// The steps from version 1 on.
 const STEPS: [Step; VERSION as usize - 1] = [from_1];
 
-/// The tokens of a text as they are in [`VERSION`].
-pub fn upgraded(tokens: Vec<Token<'_>>) -> Result<Vec<Token<'_>>, ReadError> {
-    let version = match tokens.as_slice() {
+/// The version of a text, which is read here.
+pub fn version(text: &str) -> Result<u32, ReadError> {
+    let mut lexer = Lexer::new(text);
+    // Texts say it behind the name of the module; what is no module is told by who reads it.
+    let first = [(); 4].map(|()| lexer.token().ok());
+    match &first {
         [
             _,
             _,
-            Token { kind: TokenKind::Word("version"), .. },
-            Token { kind: TokenKind::Number(found), line, column },
-            ..,
+            Some(Token { kind: TokenKind::Word("version"), .. }),
+            Some(Token { kind: TokenKind::Number(found), line, column }),
         ] => {
             let known = found.parse().ok().filter(|known| (1..=VERSION).contains(known));
             known.ok_or_else(|| ReadError {
@@ -28,10 +30,23 @@ pub fn upgraded(tokens: Vec<Token<'_>>) -> Result<Vec<Token<'_>>, ReadError> {
                     "this is a module of version {found}, and versions 1 to {VERSION} can be read here; read it with the \
                      lang that printed it, or print it again with this one"
                 ),
-            })?
+            })
         }
-        _ => 1,
-    };
+        _ => Ok(1),
+    }
+}
+
+/// The tokens of a text of an older version as they are in [`VERSION`]; the last is the end.
+pub fn upgraded(text: &str, version: u32) -> Result<Vec<Token<'_>>, ReadError> {
+    let mut lexer = Lexer::new(text);
+    let mut tokens = Vec::new();
+    loop {
+        let token = lexer.token()?;
+        tokens.push(token);
+        if token.kind == TokenKind::End {
+            break;
+        }
+    }
     Ok(STEPS[version as usize - 1..].iter().fold(tokens, |tokens, step| step(tokens)))
 }
 

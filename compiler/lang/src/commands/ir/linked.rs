@@ -39,9 +39,9 @@ fn whole(paths: &[PathBuf], join: impl FnOnce(Linker<'_>) -> Result<Module, Link
             true => linker.add_bytes(name, bytes),
             false => linker.add_module(name, files::of_text(name, bytes)?),
         };
-        added.map_err(|error| blamed(&read, error.to_string()))?;
+        added.map_err(|error| Refused::Wrong(error.to_string()))?;
     }
-    let whole = join(linker).map_err(|error| blamed(&read, error.to_string()))?;
+    let whole = join(linker).map_err(|error| Refused::Wrong(error.to_string()))?;
     match mir::verify(&whole) {
         Ok(()) => Ok(whole),
         Err(problems) => Err(blamed(&read, files::not_well_formed("what the modules are together", &problems))),

@@ -27,7 +27,8 @@ macro_rules! id {
 
         impl fmt::Display for $name {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(formatter, concat!($prefix, "{}"), self.0)
+                formatter.write_str($prefix)?;
+                fmt::Display::fmt(&self.0, formatter)
             }
         }
 

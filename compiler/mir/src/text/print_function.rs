@@ -157,8 +157,9 @@ impl Printer<'_> {
     /// `v1: i64, v2: f64`
     pub fn definitions(&mut self, function: &Function, values: ValueRange) -> fmt::Result {
         for (index, value) in values.iter().enumerate() {
-            let separator = if index == 0 { "" } else { ", " };
-            write!(self.out, "{separator}{value}: {}", function.value_type(value))?;
+            self.out.push_str(if index == 0 { "" } else { ", " });
+            write!(self.out, "{value}: ")?;
+            self.out.push_str(function.value_type(value).name());
         }
         Ok(())
     }
@@ -222,7 +223,8 @@ impl Printer<'_> {
     fn values(&mut self, values: &[Value]) -> fmt::Result {
         self.out.push('(');
         for (index, value) in values.iter().enumerate() {
-            write!(self.out, "{}{value}", if index == 0 { "" } else { ", " })?;
+            self.out.push_str(if index == 0 { "" } else { ", " });
+            write!(self.out, "{value}")?;
         }
         self.out.push(')');
         Ok(())

@@ -19,6 +19,7 @@ use mir::{
 use crate::copies::Copies;
 use crate::debug_information::DebugInformation;
 use crate::facts::Facts;
+use crate::notes;
 use crate::failure::Outcome;
 use crate::machine::Processor;
 use crate::records::Records;
@@ -122,6 +123,7 @@ pub(crate) fn build<'ctx>(
     if let Some(debug) = &unit.debug {
         debug.finish();
     }
+    notes::tell(mir, context, llvm)?;
     Ok(unit.copies)
 }
 

@@ -10,6 +10,7 @@ mod known;
 mod linking;
 mod random;
 mod random_body;
+mod references;
 mod speed;
 
 use crate::module::Module;

@@ -18,7 +18,8 @@ pub(crate) fn tell<'ctx>(mir: &mir::Module, context: &'ctx Context, llvm: &Modul
         let text = |text: &str| BasicMetadataValueEnum::from(context.metadata_string(text));
         let line = context.i64_type().const_int(offset.unsigned_abs() + 1, false);
         let said = [text(about), text(mir.strings.text(noted)), text(symbol), line.into()];
-        llvm.add_global_metadata(NOTES, &context.metadata_node(&said)).map_err(|error| BackendError::new(error.to_string()))
+        llvm.add_global_metadata(NOTES, &context.metadata_node(&said))
+            .map_err(|error| BackendError::new(error.to_string()))
     };
     for global in &mir.globals {
         let symbol = mir.symbol_name(global.symbol);

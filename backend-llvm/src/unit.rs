@@ -19,9 +19,9 @@ use mir::{
 use crate::copies::Copies;
 use crate::debug_information::DebugInformation;
 use crate::facts::Facts;
-use crate::notes;
 use crate::failure::Outcome;
 use crate::machine::Processor;
+use crate::notes;
 use crate::records::Records;
 use crate::sanitizer;
 use crate::shape::Shapes;

@@ -7,7 +7,7 @@
 //! | its attribute `debug` | a `function` |
 //! | the type of a variable | a type, or a `named` |
 //! | a note of a function, a variable, a global | `("text", place)` |
-//! | a call through a table | what tables there are: see [`crate::dispatch`] |
+//! | a call through a table | what tables there are: see [`crate::dispatch`]; a node that begins with no text says nothing of them |
 //! | a node | nodes before it; if debuggers are told of it, those of its kind's form |
 //!
 //! Instructions, blocks, types, signatures and symbols refer to none.
@@ -46,7 +46,7 @@ pub(crate) enum Referred {
     Type,
     /// Something noted: see [`crate::Note`].
     Note,
-    /// Which tables there are: see [`crate::dispatch`].
+    /// Which tables there are (see [`crate::dispatch`]), or what begins with no text and says nothing of them.
     Tables,
 }
 
@@ -108,8 +108,9 @@ pub(crate) fn references(module: &Module) -> impl Iterator<Item = (SymbolId, Ref
         let all = attributes.chain(types).chain(notes).chain(tables);
         all.map(|(referrer, node)| (function.symbol, referrer, node))
     });
-    let of_globals = module.globals.iter().flat_map(|global| {
-        global.notes.iter().map(|node| (global.symbol, Referrer::GlobalNote, *node))
-    });
+    let of_globals = module
+        .globals
+        .iter()
+        .flat_map(|global| global.notes.iter().map(|node| (global.symbol, Referrer::GlobalNote, *node)));
     of_functions.chain(of_globals)
 }

@@ -83,9 +83,8 @@ fn linked(trees: &[&Tree]) -> Overlaps {
         paths.insert(id, path);
     }
     let contains = |outer: AliasId, inner: AliasId| {
-        let mut ways = std::iter::successors(Some(kinds.kind(inner)), |kind| {
-            (*kind != AliasId::ANY).then(|| kinds.parent(*kind))
-        });
+        let mut ways =
+            std::iter::successors(Some(kinds.kind(inner)), |kind| (*kind != AliasId::ANY).then(|| kinds.parent(*kind)));
         ways.any(|kind| kind == kinds.kind(outer))
     };
     let mut overlaps = Overlaps::new();

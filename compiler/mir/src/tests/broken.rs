@@ -249,7 +249,11 @@ fn broken_descriptions() {
         (r#"as !32"#, r#"as !33"#, "f: the type of a variable is !33, a 'function', not a type's node"),
         (r#"as !32"#, r#"as !34"#, "f: the type of a variable is !34, which describes nothing"),
         (r#"as !32"#, r#"as !35"#, "f: the type of a variable is !35, a 'field'"),
-        (r#""a note", 5"#, r#""a note", -5"#, "f: a note of a variable is !36, which describes nothing, not a text without zero bytes"),
+        (
+            r#""a note", 5"#,
+            r#""a note", -5"#,
+            "f: a note of a variable is !36, which describes nothing, not a text without zero bytes",
+        ),
         (r#""a note", 5"#, r#""a\00note", 5"#, "data: a note of a global is !36, which describes nothing, not a text"),
         (
             r#""a note", 5"#,
@@ -275,7 +279,11 @@ fn broken_descriptions() {
         (r#"align 1 !36 !36"#, r#"align 1 !36 !34"#, "data: a note of a global is !34, which"),
         (r#"as !32 !36"#, r#"as !32 !21"#, "f: a note of a variable is !21, a 'reference', not a text"),
         (r#"  note !36"#, r#"  note !99"#, "f: a note is out of range"),
-        (r#""debug" !33"#, r#""debug" !21"#, "f: the attribute 'debug' of a function is !21, a 'reference', not a 'function'"),
+        (
+            r#""debug" !33"#,
+            r#""debug" !21"#,
+            "f: the attribute 'debug' of a function is !21, a 'reference', not a 'function'",
+        ),
     ] {
         let text = DESCRIBED.replacen(right, wrong, 1);
         assert_ne!(text, DESCRIBED, "{right}");

@@ -52,7 +52,7 @@ const ENTRIES: [(Referrer, &str, usize, &str, &[usize]); 7] = [
     (Referrer::VariableNote, "as !0 ", 3, "\n", &[3, 17]),
     (Referrer::FunctionNote, "  note ", 3, "\n", &[3, 17]),
     (Referrer::GlobalNote, "align 1 ", 3, " =", &[3, 17]),
-    (Referrer::TableCall, "v0[1] ", 7, "\n", &[7, 8, 9, 17]),
+    (Referrer::TableCall, "v0[1] ", 7, "\n", &[6, 7, 8, 9, 14, 15, 17, 18]),
 ];
 
 /// All problems of a module, in words.
@@ -92,7 +92,27 @@ fn each_entry_of_the_list_is_held() {
         let found = problems(&read(&VALID.replace(&stands, &format!("{before}!{nodes}{behind}"))));
         assert!(found.contains("out of range"), "{referrer:?}: {found}");
     }
-    assert_eq!(refused, 18 + 17 + 3 * 17 + 15);
+    assert_eq!(refused, 18 + 17 + 3 * 17 + 11);
+}
+
+#[test]
+fn whatever_refers_to_a_node_has_its_first_text_behind_it() {
+    let text = crate::print(&read(VALID));
+    for line in [
+        "metadata !18 = { !3, 5 } ; !3 = 'noted'",
+        "global constant local @data align 1 !3 = \"x\" ; !3 = 'noted'",
+        "  variable \"v\" s0 scope0 at 1 : i64 as !0 !3 ; !0 = 'scalar', !3 = 'noted'",
+        "  note !3 ; !3 = 'noted'",
+        "  attribute \"debug\" !2 ; !2 = 'function'",
+        "  attribute \"kept\" !14",
+        "  call v0(v0) : (ptr) through v0[1] !7 ; !7 = 'dyn m.A'",
+    ] {
+        assert!(text.lines().any(|printed| printed == line), "{line} in\n{text}");
+    }
+    // A line end in a text would end the comment.
+    let odd = crate::print(&read(&VALID.replace("\"noted\", 5", "\"no\\0ated ; x\", 5")));
+    assert!(odd.contains("  note !3 ; !3 = 'noted ; x'\n"), "{odd}");
+    assert_eq!(crate::print(&read(&odd)), odd);
 }
 
 /// The nodes of a module with one changed.

@@ -39,7 +39,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a node says which tables there are, as [`crate::dispatch`] has it.
+    /// Whether a node says which tables there are, as [`crate::dispatch`] has it, or nothing of them.
     fn is_tables(&self, node: NodeId) -> bool {
         let is_candidate = |operand: &Operand| match operand {
             Operand::Node(node) => matches!(
@@ -51,7 +51,8 @@ impl Checker<'_> {
         match self.module.metadata.operands(node) {
             [Operand::String(_)] | [Operand::String(_), Operand::Integer(0 | 1), Operand::Integer(0..)] => true,
             [Operand::String(_), Operand::Integer(0 | 1), candidates @ ..] => candidates.iter().all(is_candidate),
-            _ => false,
+            [Operand::String(_), ..] => false,
+            _ => true,
         }
     }
 }

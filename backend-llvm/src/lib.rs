@@ -13,6 +13,7 @@ mod facts;
 mod failure;
 mod function_table;
 mod machine;
+mod notes;
 mod product;
 mod records;
 mod sanitizer;

@@ -21,6 +21,7 @@ use crate::debug_information::DebugInformation;
 use crate::facts::Facts;
 use crate::failure::Outcome;
 use crate::machine::Processor;
+use crate::notes;
 use crate::records::Records;
 use crate::sanitizer;
 use crate::shape::Shapes;
@@ -122,6 +123,7 @@ pub(crate) fn build<'ctx>(
     if let Some(debug) = &unit.debug {
         debug.finish();
     }
+    notes::tell(mir, context, llvm)?;
     Ok(unit.copies)
 }
 

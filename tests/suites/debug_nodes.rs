@@ -1,6 +1,6 @@
-//! What debuggers are told, damaged: of programs of the corpus one operand after the other is replaced at random. Either the
-//! verifier refuses the node, or DWARF is written of it, and nothing panics (`DEBUG_NODES=100000` for more,
-//! `DEBUG_NODES_SEED=7` for others).
+//! Metadata, damaged: of programs of the corpus one operand after the other, or who refers to which node, is replaced at random.
+//! Either the verifier refuses it, or all who read it can: DWARF is written of it, both forms of the module are written and
+//! read again, it is linked and stripped, and nothing panics (`DEBUG_NODES=100000` for more, `DEBUG_NODES_SEED=7` for others).
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -110,6 +110,20 @@ fn write(module: Module, random: &mut fastrand::Rng) -> Result<(), String> {
     debug::sections(&whole).map(|_| ())
 }
 
+/// What else is done with modules: nothing of it loses or breaks anything.
+fn consume(module: &Module) {
+    let text = mir::print(module);
+    let again = mir::read(&text).unwrap_or_else(|error| panic!("printed, and not read: {error}"));
+    assert!(mir::print(&again) == text, "printed, read and printed otherwise");
+    let again = mir::binary::read(&mir::binary::write(module)).unwrap_or_else(|error| panic!("not read: {error}"));
+    assert!(mir::print(&again) == text, "another module in the binary form");
+    let mut linked = Module::new("linked");
+    mir::link(&mut linked, again).expect("nothing else is there");
+    assert_eq!(mir::verify(&linked), Ok(()), "linked");
+    mir::strip(&mut linked);
+    assert_eq!(mir::verify(&linked), Ok(()), "stripped");
+}
+
 /// The operands of a printed node.
 fn operands(line: &str) -> Option<Vec<String>> {
     let (_, inside) = line.strip_prefix("metadata ")?.split_once(" = { ")?;
@@ -128,8 +142,26 @@ fn operands(line: &str) -> Option<Vec<String>> {
     Some(operands)
 }
 
-/// The text with one operand changed, and the line that it is in.
+/// A line that refers to nodes, with one of them replaced; nothing if it refers to none.
+fn referring(line: &str, nodes: usize, random: &mut fastrand::Rng) -> Option<String> {
+    let code = line.split(" ; ").next()?;
+    let places: Vec<usize> = code.match_indices(" !").map(|(at, _)| at + 2).collect();
+    let at = *places.get(random.usize(..places.len().max(1)))?;
+    let number = code[at..].find(|character: char| !character.is_ascii_digit()).unwrap_or(code.len() - at);
+    Some(format!("{}{}{}", &code[..at], random.usize(..nodes), &code[at + number..]))
+}
+
+/// The text with one operand or reference changed, and the line that it is in.
 fn mutated(lines: &[&str], nodes: &[usize], random: &mut fastrand::Rng) -> (String, String) {
+    if random.u32(..4) == 0 {
+        let start = random.usize(..lines.len());
+        let referrers = (start..lines.len()).chain(0..start).filter(|at| !lines[*at].starts_with("metadata "));
+        for at in referrers {
+            if let Some(line) = referring(lines[at], nodes.len(), random) {
+                return (with_line(lines, at, &line), line);
+            }
+        }
+    }
     let at = nodes[random.usize(..nodes.len())];
     let mut changed = operands(lines[at]).unwrap_or_default();
     let place = random.usize(..changed.len());
@@ -146,9 +178,13 @@ fn mutated(lines: &[&str], nodes: &[usize], random: &mut fastrand::Rng) -> (Stri
     }
     let (head, _) = lines[at].split_once(" = ").unwrap_or_default();
     let line = format!("{head} = {{ {} }}", changed.join(", "));
+    (with_line(lines, at, &line), line)
+}
+
+fn with_line(lines: &[&str], at: usize, line: &str) -> String {
     let text: Vec<&str> =
-        lines.iter().enumerate().map(|(index, known)| if index == at { line.as_str() } else { known }).collect();
-    (text.join("\n"), line)
+        lines.iter().enumerate().map(|(index, known)| if index == at { line } else { known }).collect();
+    text.join("\n")
 }
 
 #[test]
@@ -176,8 +212,11 @@ fn damaged_nodes_are_refused_or_written() {
                 Ok(()) => {
                     // A stack that overflows ends the process: `--nocapture` shows where.
                     println!("{place}");
-                    let result = catch_unwind(AssertUnwindSafe(|| write(module, &mut random)));
-                    assert!(result.is_ok(), "verified, and panics where it is written: {place}");
+                    let result = catch_unwind(AssertUnwindSafe(|| {
+                        consume(&module);
+                        write(module, &mut random)
+                    }));
+                    assert!(result.is_ok(), "verified, and panics where it is read: {place}");
                     written += 1;
                 }
                 Err(problems) => {

@@ -1,5 +1,6 @@
-//! What programs note about themselves (`@[note("…")]`) in the debug information of both code generators, as LLVM's tools read
-//! it: which entry each note stands in. Must not know how it gets there.
+//! What programs note about themselves (`@[note("…")]`): in the debug information of both code generators, as LLVM's tools read
+//! it, which entry each note stands in; in printed modules what refers to it; in LLVM's IR of what, in which file and line it
+//! is. Must not know how it gets there.
 
 use std::path::Path;
 use std::process::Command;
@@ -121,6 +122,101 @@ fn both_code_generators_tell_what_is_noted() {
     assert_eq!(notes(PROGRAM, &["--backend", "llvm", "-O0", "-g"], cache.path()), EXPECTED);
     let left: Vec<&str> = EXPECTED.into_iter().filter(|note| *note != GONE).collect();
     assert_eq!(notes(PROGRAM, &["--backend", "llvm", "-O2", "-g"], cache.path()), left);
+}
+
+/// Lines of a module, by how they begin and what their comment says of the nodes that they refer to.
+const PRINTED: [(&str, &str); 9] = [
+    ("global constant hidden @notes.LIMITS ", "'in metres'"),
+    ("metadata \"type\", \"notes.Vec\"", "'structure', !N = 'a point', !N = 'in space'"),
+    ("metadata \"type\", \"notes.State\"", "'enumeration', !N = 'states'"),
+    ("metadata \"type\", \"notes.Box[i64]\"", "'structure', !N = 'generic'"),
+    ("  note", "'adds'"),
+    ("  note", "'of a point'"),
+    ("  variable \"sum\" ", "'of both'"),
+    ("  variable \"p\" ", "'a pair, \"quoted\"'"),
+    ("  variable \"q\" ", "'a pair, \"quoted\"'"),
+];
+
+#[test]
+fn printed_modules_say_what_is_noted_where_it_is_referred_to() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, file) = (folder.path().join("notes.lang"), folder.path().join("notes.mirb"));
+    std::fs::write(&source, PROGRAM).expect("a written file");
+    let (program, run) = tests::interpret::open(&project::Input::File(source));
+    let (modules, types) = driver::described_modules(&program, &run, driver::Product::Program).expect("a program");
+    let mut whole = mir::Module::new("notes");
+    for module in modules.modules.into_iter().chain(types) {
+        mir::link(&mut whole, module).expect("its parts fit");
+    }
+    std::fs::write(&file, mir::binary::write(&whole)).expect("a written file");
+    let mut command = lang_command(folder.path());
+    command.args(["ir", "print"]).arg(&file);
+    let printed = finish(command).expect("it ends");
+    assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
+    let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+    // Numbers of nodes are of no interest.
+    let lines: Vec<String> = printed.lines().map(without_numbers).collect();
+    for (begin, comment) in PRINTED {
+        let is_it = |line: &&String| line.starts_with(begin) && line.ends_with(&format!("!N = {comment}"));
+        assert_eq!(lines.iter().filter(is_it).count(), 1, "{begin}: {comment} in\n{printed}");
+    }
+}
+
+/// `!N` for each node, and `metadata ` alone where one is said.
+fn without_numbers(line: &str) -> String {
+    let mut pieces = line.split('!');
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        text.push_str("!N");
+        text.push_str(piece.trim_start_matches(|character: char| character.is_ascii_digit()));
+    }
+    text.replacen("metadata !N = { ", "metadata ", 1)
+}
+
+/// What LLVM is told, with the text of the source at the place that it is told.
+#[test]
+fn llvm_is_told_of_what_in_which_file_and_line() {
+    assert!(has_llvm(), "lang-llvm is missing: run `cargo build --release -p backend-llvm` first");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, text) = (folder.path().join("notes.lang"), folder.path().join("notes.ll"));
+    std::fs::write(&source, PROGRAM).expect("a written file");
+    let told = |debug: &str| {
+        let mut command = lang_command(folder.path());
+        command.args(["build", "--backend", "llvm", debug, "--emit", "llvm-ir", "-o"]).args([&text, &source]);
+        let output = finish(command).expect("it ends");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = std::fs::read_to_string(&text).expect("it is written");
+        let Some(list) = text.lines().find_map(|line| line.strip_prefix("!lang.notes = !{")) else {
+            return Vec::new();
+        };
+        let nodes = list.trim_end_matches('}').split(", ");
+        let node = |number: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("{number} = !{{")));
+            line.expect("the node is there").trim_end_matches('}').to_owned()
+        };
+        nodes.map(node).collect::<Vec<String>>()
+    };
+    // Files are items here, and lines bytes in them: `debug::rebase` and its like know where these are.
+    let line = |item: &str, noted: &str| {
+        let start = PROGRAM.find(item).expect("the item is there");
+        let place = PROGRAM[start..].find(&format!("\"{noted}")).expect("the note is there");
+        place + 1
+    };
+    let limits = line("@[note(\"in metres\")]", "in metres");
+    let (adds, both, pair) = ("@[note(\"adds\")]", "of both", "a pair, ");
+    let expected = [
+        format!("!\"notes.LIMITS\", !\"in metres\", !\"notes.LIMITS\", i64 {limits}"),
+        format!("!\"add\", !\"adds\", !\"add\", i64 {}", line(adds, "adds")),
+        format!("!\"add: sum\", !\"of both\", !\"add\", i64 {}", line(adds, both)),
+        format!("!\"add: p\", !\"a pair, \\22quoted\\22\", !\"add\", i64 {}", line(adds, pair)),
+        format!("!\"add: q\", !\"a pair, \\22quoted\\22\", !\"add\", i64 {}", line(adds, pair)),
+    ];
+    let found = told("-g");
+    for expected in expected {
+        assert!(found.contains(&expected), "{expected} in {found:#?}");
+    }
+    assert!(found.iter().any(|note| note.contains("\"of a point\"")), "{found:#?}");
+    assert_eq!(told("-g1"), [""; 0]);
 }
 
 #[test]

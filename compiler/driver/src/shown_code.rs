@@ -32,7 +32,8 @@ impl ShownCode {
             let is_code = is_body
                 && line.starts_with("  ")
                 && !["  slot ", "  scope ", "  variable "].iter().any(|word| line.starts_with(word));
-            if let Some((_, offset)) = line.rsplit_once(" at ").filter(|_| is_code)
+            let code = line.split(" ; ").next().unwrap_or(line);
+            if let Some((_, offset)) = code.rsplit_once(" at ").filter(|_| is_code)
                 && let Ok(offset) = offset.parse::<u32>()
             {
                 source = Some(offset);

@@ -81,7 +81,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 20] = [
+    pub(crate) const ALL: [Kind; 20] = [
         Kind::Scalar,
         Kind::Pointer,
         Kind::Reference,

@@ -3,6 +3,7 @@
 //! equal facts are equal ids and nodes cannot form a cycle: a node names only nodes made before it.
 
 mod kinds;
+pub(crate) mod references;
 
 pub use kinds::MemoryKinds;
 

@@ -11,6 +11,7 @@ mod linker;
 mod linking;
 mod random;
 mod random_body;
+mod references;
 mod speed;
 
 use crate::module::Module;

@@ -6,7 +6,8 @@
 //! - A signature has at least the parameters that it declares.
 //! - A symbol is defined once. Relocations of data stand by rising offset, eight bytes each, inside of it and
 //!   apart; data that has a type has its size.
-//! - Metadata nodes and memory kinds name only earlier ones.
+//! - Metadata nodes and memory kinds name only earlier ones, and texts, symbols and types that are there. Who refers to nodes
+//!   from elsewhere, and to which, is the list in `metadata/references.rs`.
 //! - What debuggers are told of has the form of its kind (see [`crate::debug`]): descriptions of functions and types of
 //!   variables, definitions, and all nodes that these name. A key is defined once, here and for a type whose size stands in
 //!   its node. What is noted is a text and a place. Fields, tags and what cases carry lie inside of their type, which contains not itself.
@@ -41,6 +42,7 @@ mod calls;
 mod debug;
 mod dominance;
 mod form;
+mod metadata;
 mod module;
 mod operation;
 mod tables;
@@ -82,6 +84,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<Problem>> {
         return Err(problems);
     }
     module::verify_module(module, &mut problems);
+    metadata::verify_metadata(module, &mut problems);
     if problems.is_empty() {
         let declared = declared_signatures(module);
         for function in &module.functions {

@@ -125,7 +125,7 @@ fn texts_that_are_not_of_the_form() {
 }
 
 /// A module that tells debuggers of a node of each kind, one a line.
-const DESCRIBED: &str = r#"module "m" version 2
+pub(super) const DESCRIBED: &str = r#"module "m" version 2
 metadata !0 = { "scalar", "i64", i64 }
 metadata !1 = { "scalar", "u8", u8 }
 metadata !2 = { "field", "a", !0, 0 }
@@ -246,11 +246,15 @@ fn broken_descriptions() {
         ),
         (r#""f", 7, !21"#, r#""f", 7, !33"#, "names only nodes before it"),
         (r#""f", 7, !21"#, r#""f", 7, !32"#, "!33: operand 5 of a 'function' is !32, a 'named'"),
-        (r#"as !32"#, r#"as !33"#, "f: the type of the variable 'all' is !33, a 'function'"),
-        (r#"as !32"#, r#"as !34"#, "f: the type of the variable 'all' is !34, which describes nothing"),
-        (r#"as !32"#, r#"as !35"#, "f: the type of the variable 'all' is !35, a 'field'"),
-        (r#""a note", 5"#, r#""a note", -5"#, "f: !36 is noted, and is not a text"),
-        (r#""a note", 5"#, r#""a\00note", 5"#, "data: !36 is noted, and is not a text"),
+        (r#"as !32"#, r#"as !33"#, "f: the type of a variable is !33, a 'function', not a type's node"),
+        (r#"as !32"#, r#"as !34"#, "f: the type of a variable is !34, which describes nothing"),
+        (r#"as !32"#, r#"as !35"#, "f: the type of a variable is !35, a 'field'"),
+        (
+            r#""a note", 5"#,
+            r#""a note", -5"#,
+            "f: a note of a variable is !36, which describes nothing, not a text without zero bytes",
+        ),
+        (r#""a note", 5"#, r#""a\00note", 5"#, "data: a note of a global is !36, which describes nothing, not a text"),
         (
             r#""a note", 5"#,
             r#""a note""#,
@@ -272,10 +276,14 @@ fn broken_descriptions() {
         (r#""m.f.text0", 20"#, r#""m.f.text0", 15"#, "!40: its type has 16 bytes, and it has 15"),
         (r#"!4, "m.f.text0""#, r#"!4, !1"#, "!40: operand 6 of a 'object' is !1, a 'scalar', not a text"),
         (r#"align 1 !36 !36"#, r#"align 1 !36 !99"#, "data: a note is out of range"),
-        (r#"align 1 !36 !36"#, r#"align 1 !36 !34"#, "data: !34 is noted"),
-        (r#"as !32 !36"#, r#"as !32 !21"#, "f: !21 is noted"),
+        (r#"align 1 !36 !36"#, r#"align 1 !36 !34"#, "data: a note of a global is !34, which"),
+        (r#"as !32 !36"#, r#"as !32 !21"#, "f: a note of a variable is !21, a 'reference', not a text"),
         (r#"  note !36"#, r#"  note !99"#, "f: a note is out of range"),
-        (r#""debug" !33"#, r#""debug" !21"#, "f: it is described by !21, a 'reference'"),
+        (
+            r#""debug" !33"#,
+            r#""debug" !21"#,
+            "f: the attribute 'debug' of a function is !21, a 'reference', not a 'function'",
+        ),
     ] {
         let text = DESCRIBED.replacen(right, wrong, 1);
         assert_ne!(text, DESCRIBED, "{right}");

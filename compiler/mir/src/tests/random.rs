@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 use crate::call::Callee;
 use crate::debug::DebugType;
-use crate::dispatch::TableCall;
+use crate::dispatch::{Candidate, KnownTables, TableCall};
 use crate::function::{Attribute, Function, IntegerRange, Linkage, Note, PointerFacts};
 use crate::global::{Global, GlobalRelocation};
 use crate::ids::{AliasId, Align, CallId, NodeId, SignatureId, SymbolId, TypeId, VariableId};
@@ -109,6 +109,25 @@ impl Generator {
         }
     }
 
+    /// What is known of the tables of a call.
+    fn tables(&mut self) -> NodeId {
+        let name = format!("dyn T{}", self.rng.u8(..3));
+        let is_closed = self.rng.bool();
+        match self.rng.u8(..3) {
+            0 => {
+                let name = self.module.strings.intern(&name);
+                self.module.metadata.node(&[Operand::String(name)])
+            }
+            1 => KnownTables::write_count(&mut self.module, &name, is_closed, self.rng.usize(..9)),
+            _ => {
+                let (table, function) = (self.module.symbol("table"), self.module.symbol("entry"));
+                let function = self.rng.bool().then_some(function);
+                let candidates = vec![Candidate { table, function }; self.rng.usize(..3)];
+                KnownTables { is_closed, candidates }.write(&mut self.module, &name)
+            }
+        }
+    }
+
     fn note(&mut self, number: usize) -> NodeId {
         let offset = self.rng.u32(..);
         self.module.debug_nodes().note(&format!("a \"note\" {number}"), offset)
@@ -183,7 +202,8 @@ impl Generator {
                 && self.rng.bool()
             {
                 let (call, entry) = (CallId::new(index), self.rng.u32(..));
-                function.table_calls.push(TableCall { call, table, entry, tables: self.pick_node() });
+                let tables = self.tables();
+                function.table_calls.push(TableCall { call, table, entry, tables });
             }
         }
         for instruction in &function.instructions {

@@ -6,6 +6,7 @@ use crate::call::{Argument, ArgumentList, Call, CallResult, Callee};
 use crate::dispatch::TableCall;
 use crate::function::Function;
 use crate::ids::CallId;
+use crate::instruction::Operation;
 
 use super::ReadError;
 use super::abi_summary::summary;
@@ -13,7 +14,19 @@ use super::lexer::TokenKind;
 use super::print_module::Printer;
 use super::read_module::Reader;
 
+/// What is known of the tables that a call goes through.
+fn tables_of(function: &Function, call: CallId) -> Option<TableCall> {
+    let place = function.table_calls.binary_search_by_key(&call, |known| known.call).ok()?;
+    function.table_calls.get(place).copied()
+}
+
 impl Printer<'_> {
+    /// The comment behind an instruction with the names of the nodes that it refers to.
+    pub fn instruction_comment(&mut self, function: &Function, operation: Operation) -> fmt::Result {
+        let Operation::Call { call } = operation else { return Ok(()) };
+        self.node_comment(tables_of(function, call).map(|known| known.tables).into_iter())
+    }
+
     pub fn call(&mut self, function: &Function, id: CallId) -> fmt::Result {
         let call = function.call(id);
         self.out.push_str("call ");
@@ -49,8 +62,7 @@ impl Printer<'_> {
         if let Some(abi) = call.abi {
             write!(self.out, " abi \"{}\"", summary(self.module.abi(abi)))?;
         }
-        if let Ok(known) = function.table_calls.binary_search_by_key(&id, |known| known.call) {
-            let TableCall { table, entry, tables, .. } = function.table_calls[known];
+        if let Some(TableCall { table, entry, tables, .. }) = tables_of(function, id) {
             write!(self.out, " through {table}[{entry}] {tables}")?;
         }
         Ok(())

@@ -47,10 +47,13 @@ impl Printer<'_> {
                 self.out.push_str("  ");
                 self.instruction(function, instruction)?;
                 self.source(instruction.source, &mut source)?;
+                self.instruction_comment(function, instruction.operation)?;
+                self.out.push('\n');
             }
             self.out.push_str("  ");
             self.terminator(function, block.terminator)?;
             self.source(block.source, &mut source)?;
+            self.out.push('\n');
         }
         self.out.push_str("}\n");
         Ok(())
@@ -166,11 +169,10 @@ impl Printer<'_> {
 
     fn source(&mut self, new: u32, known: &mut u32) -> fmt::Result {
         if new == *known {
-            self.out.push('\n');
             return Ok(());
         }
         *known = new;
-        writeln!(self.out, " at {new}")
+        write!(self.out, " at {new}")
     }
 
     fn terminator(&mut self, function: &Function, terminator: Terminator) -> fmt::Result {

@@ -1,12 +1,13 @@
-//! Invariants of what debuggers are told. Owns which nodes that is and that each has the form of its kind; sizes are next
-//! door. Nodes that nobody tells debuggers of may say what they like.
+//! Invariants of what debuggers are told. Owns which nodes that is and that each has the form of its kind; sizes, and who
+//! may refer to what, are next door. Nodes that nobody tells debuggers of may say what they like.
 
+mod references;
 mod sizes;
 
 use rustc_hash::FxHashSet;
 
 use crate::debug::form::{Rest, Wanted};
-use crate::debug::{DEBUG, DebugTypes, Kind};
+use crate::debug::{DebugTypes, Kind};
 use crate::ids::NodeId;
 use crate::metadata::Operand;
 use crate::module::Module;
@@ -22,9 +23,8 @@ pub fn verify_debug(module: &Module, problems: &mut Vec<Problem>) {
     }
     let types = DebugTypes::new(&module.strings, &module.metadata);
     let mut checker = Checker { module, types, used: vec![false; count], problems };
-    checker.named_by_functions();
+    checker.references();
     checker.definitions();
-    checker.notes();
     checker.forms();
     // Sizes are read off operands of the right form.
     if checker.problems.is_empty() {
@@ -57,53 +57,16 @@ impl Checker<'_> {
         }
     }
 
-    fn named_by_functions(&mut self) {
-        let module = self.module;
-        let key = module.strings.find(DEBUG);
-        for function in &module.functions {
-            for attribute in function.attributes.iter().filter(|attribute| Some(attribute.key) == key) {
-                self.used[attribute.node.index()] = true;
-                if self.kind(attribute.node) != Some(Kind::Function) {
-                    let found = self.named(attribute.node);
-                    self.problem(module.symbol_name(function.symbol), format!("it is described by {found}"));
-                }
-            }
-            for variable in &function.variables {
-                let Some(node) = variable.source_type else { continue };
-                self.used[node.index()] = true;
-                if !self.kind(node).is_some_and(|kind| kind.is_type() || kind == Kind::Name) {
-                    let (name, found) = (module.strings.text(variable.name), self.named(node));
-                    let message = format!("the type of the variable '{name}' is {found}");
-                    self.problem(module.symbol_name(function.symbol), message);
-                }
-            }
-        }
-    }
-
     fn definitions(&mut self) {
         let mut keys = FxHashSet::default();
         for (node, operands) in self.module.metadata.nodes() {
-            let (Some(kind), Some(Operand::String(key))) = (self.types.kind(operands), operands.get(1)) else {
-                continue;
-            };
+            let Some(kind) = self.types.kind(operands) else { continue };
             self.used[node.index()] |= kind == Kind::Definition || kind.is_datum();
-            if kind == Kind::Definition && !keys.insert(*key) {
+            if let (Kind::Definition, Some(Operand::String(key))) = (kind, operands.get(1))
+                && !keys.insert(*key)
+            {
                 let key = self.types.key(*key);
                 self.problem(node, format!("'{key}' is described twice"));
-            }
-        }
-    }
-
-    fn notes(&mut self) {
-        let module = self.module;
-        let of_functions =
-            module.functions.iter().flat_map(|function| function.notes.iter().map(|note| (function.symbol, note.node)));
-        let of_globals =
-            module.globals.iter().flat_map(|global| global.notes.iter().map(|note| (global.symbol, *note)));
-        for (symbol, note) in of_functions.chain(of_globals) {
-            if !self.is_note(note) {
-                let message = format!("{note} is noted, and is not a text without zero bytes and a place in a text");
-                self.problem(module.symbol_name(symbol), message);
             }
         }
     }

@@ -1,7 +1,6 @@
-//! Invariants of symbols, data and metadata.
+//! Invariants of symbols and data.
 
 use crate::ids::AbiId;
-use crate::metadata::Operand;
 use crate::module::Module;
 
 use super::Problem;
@@ -60,20 +59,6 @@ pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
             let layout = module.types.layout(ty);
             require(layout.size == global.bytes.len() as u64, "it has not the size of its type");
             require(layout.align <= global.align, "it is less aligned than its type");
-        }
-    }
-    for (id, operands) in module.metadata.nodes() {
-        let earlier = operands.iter().all(|operand| match operand {
-            Operand::Node(node) => *node < id,
-            Operand::String(_) | Operand::Integer(_) | Operand::Symbol(_) | Operand::Type(_) => true,
-        });
-        if !earlier {
-            problems.push(Problem { place: id.to_string(), message: "it names a later node".to_owned() });
-        }
-    }
-    for (id, alias) in module.metadata.aliases() {
-        if alias.parent >= id {
-            problems.push(Problem { place: id.to_string(), message: "it stands before its parent".to_owned() });
         }
     }
 }

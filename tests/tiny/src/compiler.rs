@@ -1,0 +1,327 @@
+//! From forms to MIR, in one pass: a name is known behind its declaration. Every variable lies in a slot, where debuggers find
+//! it; code generators that optimise take it out again. Must not know code generators.
+
+use std::collections::HashMap;
+
+use mir::debug::DebugFunction;
+use mir::{
+    BinaryOperator, Callee, Comparison, Field, FunctionBuilder, Linkage, Module, OneFile, Record, Scalar, Scope,
+    ScopeId, Signature, SignatureId, Slot, SlotKind, SymbolId, Type, TypeBody, Value, Variable,
+};
+
+use crate::reader::{Form, Outcome};
+
+/// Records of more bytes would need too much stack of the program.
+const LARGEST: u64 = 1 << 16;
+const BOOL: Type = Type::Scalar(Scalar::Bool);
+
+/// What is known so far of a program and of the function that is being read.
+pub(crate) struct Compiler<'file> {
+    pub module: Module,
+    file: &'file mut OneFile,
+    types: HashMap<String, Type>,
+    functions: HashMap<String, (SymbolId, SignatureId)>,
+    builder: FunctionBuilder,
+    variables: Vec<(String, Type, Slot)>,
+    scope: ScopeId,
+    /// Where the function begins, from which its places count.
+    start: u32,
+}
+
+/// A type and a value of it: of a record, the address where it lies.
+type Typed = (Type, Value);
+
+/// Declarations.
+impl<'file> Compiler<'file> {
+    pub fn new(file: &'file mut OneFile) -> Compiler<'file> {
+        let numbers = Scalar::ALL.into_iter().filter(|scalar| *scalar != Scalar::Pointer && !scalar.is_wide());
+        let types = numbers.map(|scalar| (scalar.name().to_owned(), Type::Scalar(scalar))).collect();
+        let (builder, functions, variables) =
+            (FunctionBuilder::new(SymbolId(0), SignatureId(0)), HashMap::new(), vec![]);
+        Compiler {
+            module: Module::new("tiny"),
+            file,
+            types,
+            functions,
+            builder,
+            variables,
+            scope: ScopeId(0),
+            start: 0,
+        }
+    }
+
+    pub fn declaration(&mut self, form: &Form) -> Outcome<()> {
+        match form.list.as_slice() {
+            [kind, name, fields @ ..] if kind.word == "record" => self.record(name, fields),
+            [kind, name, parameters, result] if kind.word == "extern" => {
+                self.head(name, parameters, result).map(|_| ())
+            }
+            [kind, name, parameters, result, body @ ..] if kind.word == "fn" => {
+                self.function(form, name, (parameters, result), body)
+            }
+            _ => form.error("write (record N (x T) …), (extern N ((x T) …) T) or (fn N ((x T) …) T …) here"),
+        }
+    }
+
+    fn new_name(&self, name: &Form) -> Outcome<String> {
+        let is_taken = self.types.contains_key(&name.word) || self.functions.contains_key(&name.word);
+        let is_name = name.word.starts_with(char::is_alphabetic) && !is_taken;
+        if is_name { Ok(name.word.clone()) } else { name.error("this is taken, or no name; choose another one") }
+    }
+
+    fn ty(&self, form: &Form) -> Outcome<Type> {
+        self.types.get(&form.word).map_or_else(|| form.error("this is no type; declare it above"), |ty| Ok(*ty))
+    }
+
+    /// `(x T) …`
+    fn members<'form>(&self, forms: &'form [Form]) -> Outcome<Vec<(&'form Form, Type)>> {
+        let member = |form: &'form Form| match form.list.as_slice() {
+            [name, ty] => Ok((name, self.ty(ty)?)),
+            _ => form.error("write a name with its type here: (x T)"),
+        };
+        forms.iter().map(member).collect()
+    }
+
+    fn record(&mut self, name: &Form, fields: &[Form]) -> Outcome<()> {
+        let (text, fields) = (self.new_name(name)?, self.members(fields)?);
+        let (strings, types) = (&mut self.module.strings, &self.module.types);
+        let record = Record::structure(types, fields.iter().map(|(name, ty)| (Some(strings.intern(&name.word)), *ty)));
+        if !(1..=LARGEST).contains(&record.size) {
+            return name.error("a record has fields, and at most 65536 bytes");
+        }
+        let id = self.module.declare_type(&text);
+        self.module.types.set_body(id, TypeBody::Record(record));
+        self.types.insert(text, Type::Aggregate(id));
+        Ok(())
+    }
+
+    /// Name, parameters and result, which is `()` if there is none.
+    fn head(&mut self, name: &Form, parameters: &Form, result: &Form) -> Outcome<Signature> {
+        let (text, parameters) = (self.new_name(name)?, self.members(&parameters.list)?);
+        let is_nothing = result.word.is_empty() && result.list.is_empty();
+        let result = if is_nothing { None } else { Some(self.ty(result)?) };
+        let signature = Signature::new(parameters.iter().map(|(_, ty)| *ty).collect(), result);
+        let id = self.module.signature(signature.clone());
+        let symbol = self.module.import_function(&text, id);
+        self.functions.insert(text, (symbol, id));
+        Ok(signature)
+    }
+
+    fn function(&mut self, form: &Form, name: &Form, head: (&Form, &Form), body: &[Form]) -> Outcome<()> {
+        let Signature { parameters, result, .. } = self.head(name, head.0, head.1)?;
+        let (symbol, signature) = self.functions[&name.word];
+        (self.start, self.builder) = (form.at, FunctionBuilder::new(symbol, signature));
+        self.file.begin(name.word.as_str(), form.at);
+        let told = result.map(|ty| self.module.debug_type(ty));
+        let told = DebugFunction { module: "", owner: "", name: &name.word, offset: name.at - form.at, result: told };
+        let told = self.module.debug_attribute(told);
+        self.builder.function_mut().attributes.push(told);
+        // C may call it.
+        self.builder.function_mut().linkage = Linkage::Export;
+        self.scope = self.builder.scope(Scope { parent: None, start: 0, end: form.end - form.at });
+        let entry = self.builder.block();
+        self.builder.switch_to(entry);
+        for (number, (parameter, ty)) in (0..).zip(head.0.list.iter().zip(parameters)) {
+            let slot = self.builder.parameter_in_slot(&self.module.types, ty);
+            self.variable(&parameter.list[0], ty, slot, Some(number));
+        }
+        let last = self.sequence(form, body)?;
+        if result.is_some() && last.map(|(ty, _)| ty) != result {
+            return head.1.error("the last form of the body gives no value of this type");
+        }
+        self.builder.return_typed(last.filter(|_| result.is_some()));
+        let done = std::mem::replace(&mut self.builder, FunctionBuilder::new(symbol, signature));
+        self.module.add_function(done.finish());
+        self.variables.clear();
+        Ok(())
+    }
+
+    fn variable(&mut self, name: &Form, ty: Type, slot: Slot, parameter: Option<u32>) {
+        self.variables.push((name.word.clone(), ty, slot));
+        let told = self.module.debug_type(ty);
+        let source_type = Some(self.module.debug_nodes().node(told));
+        let (slot, scope, offset) = (Some(slot), self.scope, name.at - self.start);
+        let name = self.module.strings.intern(&name.word);
+        self.builder.variable(Variable { name, ty, slot, scope, offset, parameter, source_type });
+    }
+}
+
+/// Expressions.
+impl Compiler<'_> {
+    /// Forms one after the other, whose variables end with them; the last one's value.
+    fn sequence(&mut self, around: &Form, forms: &[Form]) -> Outcome<Option<Typed>> {
+        let (parent, known, end) = (self.scope, self.variables.len(), around.end - self.start);
+        self.scope = self.builder.scope(Scope { parent: Some(parent), start: around.at - self.start, end });
+        let mut last = None;
+        for form in forms {
+            last = self.expression(form)?;
+        }
+        self.variables.truncate(known);
+        self.scope = parent;
+        self.builder.set_source(end - 1);
+        Ok(last)
+    }
+
+    fn value(&mut self, form: &Form, wanted: Option<Type>) -> Outcome<Typed> {
+        match self.expression(form)? {
+            Some((ty, value)) if wanted.is_none_or(|wanted| wanted == ty) => Ok((ty, value)),
+            Some(_) => form.error("another type is wanted here; (as T x) converts numbers"),
+            None => form.error("this gives no value"),
+        }
+    }
+
+    fn expression(&mut self, form: &Form) -> Outcome<Option<Typed>> {
+        self.builder.set_source(form.at - self.start);
+        let words: Vec<&str> = form.list.iter().map(|form| form.word.as_str()).collect();
+        match (words.first().copied().unwrap_or_default(), form.list.get(1..).unwrap_or_default()) {
+            ("", _) => self.word(form).map(Some),
+            ("do", forms) => self.sequence(form, forms),
+            ("let", [name, value]) => {
+                let (ty, value) = self.value(value, None)?;
+                let slot = self.builder.slot_of(&self.module.types, ty, SlotKind::Local);
+                self.write(ty, value, slot, 0);
+                self.variable(name, ty, slot, None);
+                Ok(None)
+            }
+            ("set", [place, value]) => {
+                let (ty, slot, offset) = self.place(place)?;
+                let value = self.value(value, Some(ty))?.1;
+                self.write(ty, value, slot, offset);
+                Ok(None)
+            }
+            ("while", [condition, forms @ ..]) => {
+                let [head, inside, after] = [(); 3].map(|()| self.builder.block());
+                self.builder.jump(head, &[]);
+                self.builder.switch_to(head);
+                let condition = self.value(condition, Some(BOOL))?.1;
+                self.builder.branch(condition, (inside, &[]), (after, &[]));
+                self.builder.switch_to(inside);
+                self.sequence(form, forms)?;
+                self.builder.jump(head, &[]);
+                self.builder.switch_to(after);
+                Ok(None)
+            }
+            ("if", [condition, cases @ ..]) if cases.len() == 2 => self.choice(condition, cases),
+            ("as", [ty, value]) => match (self.ty(ty)?, self.value(value, None)?) {
+                (Type::Scalar(to), (Type::Scalar(from), value)) if to != Scalar::Bool && from != Scalar::Bool => {
+                    Ok(Some((Type::Scalar(to), self.builder.convert(value, to))))
+                }
+                _ => form.error("only numbers are converted"),
+            },
+            ("+" | "-" | "*" | "/" | "<" | "=", [left, right]) => self.operation(form, left, right).map(Some),
+            (name, values) => self.call(form, name, values),
+        }
+    }
+
+    fn write(&mut self, ty: Type, value: Value, slot: Slot, offset: u64) {
+        let address = self.builder.slot_address(slot, offset as u32);
+        self.builder.write(&self.module.types, ty, value, address);
+    }
+
+    fn read(&mut self, ty: Type, slot: Slot, offset: u64) -> Typed {
+        let address = self.builder.slot_address(slot, offset as u32);
+        (ty, self.builder.read(ty, address))
+    }
+
+    /// A number or a place.
+    fn word(&mut self, form: &Form) -> Outcome<Typed> {
+        let is_number = form.word.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
+        match (form.word.parse::<i64>(), form.word.parse::<f64>()) {
+            (Ok(number), _) => Ok((Type::Scalar(Scalar::I64), self.builder.integer(Scalar::I64, number.into()))),
+            (Err(_), Ok(number)) if is_number && form.word.contains('.') => {
+                Ok((Type::Scalar(Scalar::F64), self.builder.float64(number)))
+            }
+            (Err(_), _) => self.place(form).map(|(ty, slot, offset)| self.read(ty, slot, offset)),
+        }
+    }
+
+    /// Where `name.field.field` lies.
+    fn place(&self, form: &Form) -> Outcome<(Type, Slot, u64)> {
+        let (name, path) = form.word.split_once('.').unwrap_or((&form.word, ""));
+        let Some((_, ty, slot)) = self.variables.iter().rfind(|(known, ..)| known == name) else {
+            return form.error("there is no such number or variable; (let name value) makes one");
+        };
+        let mut place = (*ty, *slot, 0);
+        for word in path.split('.').filter(|_| form.word.contains('.')) {
+            let word = self.module.strings.find(word);
+            match self.fields(place.0).iter().find(|field| field.name == word) {
+                Some(field) => place = (field.ty, *slot, place.2 + field.offset),
+                None => return form.error("there is no such field"),
+            }
+        }
+        Ok(place)
+    }
+
+    fn fields(&self, ty: Type) -> &[Field] {
+        let Type::Aggregate(id) = ty else { return &[] };
+        let Some(TypeBody::Record(record)) = self.module.types.body(id) else { return &[] };
+        &record.fields
+    }
+
+    /// One of two cases, and its value if both give one of the same type.
+    fn choice(&mut self, condition: &Form, cases: &[Form]) -> Outcome<Option<Typed>> {
+        let condition = self.value(condition, Some(BOOL))?.1;
+        let [yes, no, after] = [(); 3].map(|()| self.builder.block());
+        self.builder.branch(condition, (yes, &[]), (no, &[]));
+        let mut joined: Option<Option<(Type, Slot)>> = None;
+        for (block, case) in [yes, no].into_iter().zip(cases) {
+            self.builder.switch_to(block);
+            let value = self.expression(case)?;
+            let slot = |(ty, _): Typed| (ty, self.builder.slot_of(&self.module.types, ty, SlotKind::Temporary));
+            match (value, joined.get_or_insert_with(|| value.map(slot)).to_owned()) {
+                (Some((ty, value)), Some((wanted, slot))) if ty == wanted => self.write(ty, value, slot, 0),
+                (None, None) => {}
+                _ => return case.error("both cases give a value of one type, or none, as (do …) without forms"),
+            }
+            self.builder.jump(after, &[]);
+        }
+        self.builder.switch_to(after);
+        Ok(joined.flatten().map(|(ty, slot)| self.read(ty, slot, 0)))
+    }
+
+    fn operation(&mut self, form: &Form, left: &Form, right: &Form) -> Outcome<Typed> {
+        let (ty, left) = self.value(left, None)?;
+        let right = self.value(right, Some(ty))?.1;
+        let Type::Scalar(scalar) = ty else { return form.error("only numbers are computed with") };
+        let operator = match form.list[0].word.as_str() {
+            "<" => return Ok((BOOL, self.builder.compare(Comparison::Less, left, right))),
+            "=" => return Ok((BOOL, self.builder.compare(Comparison::Equal, left, right))),
+            "+" => BinaryOperator::Add,
+            "-" => BinaryOperator::Subtract,
+            "*" => BinaryOperator::Multiply,
+            // Of integers, 0 would have to be checked before: C's functions say what it means.
+            _ if scalar.is_float() => BinaryOperator::Divide,
+            _ => return form.error("integers are divided by C's ldiv"),
+        };
+        let applies = operator.applies_to(scalar);
+        if applies { Ok((ty, self.builder.binary(operator, left, right))) } else { form.error("this is no number") }
+    }
+
+    /// A call, or a record of its fields.
+    fn call(&mut self, form: &Form, name: &str, given: &[Form]) -> Outcome<Option<Typed>> {
+        let (called, made) = (self.functions.get(name).copied(), self.types.get(name).copied());
+        let signature = match (called, made) {
+            (Some((_, id)), _) => self.module.signatures.get(id).clone(),
+            (None, Some(ty @ Type::Aggregate(_))) => {
+                Signature::new(self.fields(ty).iter().map(|field| field.ty).collect(), Some(ty))
+            }
+            (None, _) => return form.error("there is no such form, function or record; declare it above"),
+        };
+        if signature.parameters.len() != given.len() {
+            return form.error("there are too many values, or too few");
+        }
+        let values = signature.parameters.iter().zip(given).map(|(ty, form)| Ok(self.value(form, Some(*ty))?.1));
+        let values = values.collect::<Outcome<Vec<Value>>>()?;
+        self.builder.set_source(form.at - self.start);
+        let Some(ty) = signature.result.filter(|_| called.is_none()) else {
+            let Some((symbol, id)) = called else { return Ok(None) };
+            let result = self.builder.call_with(&self.module, Callee::Direct(symbol), id, &values);
+            return Ok(signature.result.zip(result));
+        };
+        let slot = self.builder.slot_of(&self.module.types, ty, SlotKind::Temporary);
+        for (field, value) in self.fields(ty).to_vec().into_iter().zip(values) {
+            self.write(field.ty, value, slot, field.offset);
+        }
+        Ok(Some(self.read(ty, slot, 0)))
+    }
+}

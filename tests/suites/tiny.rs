@@ -13,7 +13,8 @@ fn folder() -> PathBuf {
 }
 
 fn compiled(text: &str) -> Result<tiny::Program, String> {
-    tiny::compile("programs/shapes.tiny", &folder().to_string_lossy(), text)
+    let program = tiny::compile("programs/shapes.tiny", &folder().to_string_lossy(), text);
+    program.map_err(|error| error.to_string())
 }
 
 fn shapes() -> String {
@@ -113,19 +114,19 @@ fn a_wrong_description_of_the_abi_is_noticed() {
 
 #[test]
 fn it_runs_in_memory() {
+    let text = "
+        (record Pair (n i64) (x f64))
+        (extern turned ((p Pair) (by f64)) Pair)
+        (fn main () i32 (let p (turned (Pair 20 0.5) 2.0)) (as i32 (+ p.n (as i64 (* p.x 100.0)))))";
     let place = tempfile::tempdir().expect("there is room for a folder");
     let library = place.path().join("libshapes.so");
-    let c = folder().join("programs/shapes.c");
-    // What C calls back is in the program, which a library in memory cannot name.
-    let text = std::fs::read_to_string(&c).expect("the file is there");
-    let alone = place.path().join("alone.c");
-    let twin = "Large grown(Large l, Small s, int64_t by) { l.p.n += by; l.q.y *= 2; l.k += s.b; return l; }\n";
-    std::fs::write(&alone, text + twin).expect("there is room for a file");
-    done(Command::new("cc").args(["-shared", "-fPIC", "-O1"]).arg(&alone).arg("-o").arg(&library));
-    let tiny = tests::lang().with_file_name("tiny");
-    let mut command = Command::new(tiny);
-    command.arg("run").arg(folder().join("programs/shapes.tiny")).arg(&library);
-    assert_eq!(String::from_utf8_lossy(&done(&mut command).stdout), expected());
+    let twin = folder().join("programs/twin.c");
+    done(Command::new("cc").args(["-shared", "-fPIC", "-O1"]).arg(&twin).arg("-o").arg(&library));
+    let program = compiled(text).expect("it is a program");
+    let ended = tiny::run(&program, &[library.to_string_lossy().into_owned()]);
+    assert_eq!(ended.expect("it is linked"), 91);
+    let missing = tiny::run(&program, &[]).expect_err("nobody has the function");
+    assert!(missing.to_string().contains("turned"), "{missing}");
 }
 
 const DIVISIONS: &str = "
@@ -184,7 +185,8 @@ fn gdb_stops_at_its_lines_and_shows_its_variables() {
         let said = String::from_utf8_lossy(&done(&mut gdb).stdout).into_owned();
         let stops = said.contains(&format!("shapes.tiny:{turned}\n")) && said.contains(&format!("shapes.tiny:{set}\n"));
         assert!(stops, "{said}");
-        let values = ["$1 = {n = 41, x = 0.5}", "$2 = {p = {n = 1041, x = 0.5}, q = {x = 1.5, y = 5}, k = 7}", "$3 = 500"];
+        let values =
+            ["$1 = {n = 41, x = 0.5}", "$2 = {p = {n = 1041, x = 0.5}, q = {x = 1.5, y = 5}, k = 7}", "$3 = 500"];
         for value in values {
             assert_eq!(said.contains(value), is_right, "{value}: {said}");
         }
@@ -207,7 +209,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ("(record P (x i64))\n(fn f ((p P)) i64 p.y)", "2:19: there is no such field"),
         ("(fn f () ()\n  (g 1))", "2:3: there is no such form, function or record; declare it above"),
         ("(fn f () () (f 1))", "1:13: there are too many values, or too few"),
-        ("(fn f () () (if (< 1 2) 1 (do)))", "1:27: both cases give a value of one type, or none, as (do …) without forms"),
+        (
+            "(fn f () () (if (< 1 2) 1 (do)))",
+            "1:27: both cases give a value of one type, or none, as (do …) without forms",
+        ),
         ("(record E)", "1:9: a record has fields, and at most 65536 bytes"),
     ];
     for (text, message) in cases {
@@ -231,7 +236,10 @@ fn damaged_programs_are_errors_and_no_more() {
                 0 => _ = damaged.remove(at),
                 1 => damaged[at] = words[random.usize(0..words.len())],
                 2 => damaged.swap(at, from),
-                _ => damaged.insert(at, ["(", ")", "\u{e4}", "9999999999999999999 ", "1.", "-", ". ", ";", "x..y "][random.usize(0..9)]),
+                _ => damaged.insert(
+                    at,
+                    ["(", ")", "\u{e4}", "9999999999999999999 ", "1.", "-", ". ", ";", "x..y "][random.usize(0..9)],
+                ),
             }
         }
         if let Ok(program) = compiled(&damaged.concat()) {

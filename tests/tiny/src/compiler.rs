@@ -4,10 +4,7 @@
 use std::collections::HashMap;
 
 use mir::debug::DebugFunction;
-use mir::{
-    BinaryOperator, Callee, Comparison, Field, FunctionBuilder, Linkage, Module, OneFile, Record, Scalar, Scope,
-    ScopeId, Signature, SignatureId, Slot, SlotKind, SymbolId, Type, TypeBody, Value, Variable,
-};
+use mir::*;
 
 use crate::reader::{Form, Outcome};
 
@@ -36,37 +33,25 @@ impl<'file> Compiler<'file> {
     pub fn new(file: &'file mut OneFile) -> Compiler<'file> {
         let numbers = Scalar::ALL.into_iter().filter(|scalar| *scalar != Scalar::Pointer && !scalar.is_wide());
         let types = numbers.map(|scalar| (scalar.name().to_owned(), Type::Scalar(scalar))).collect();
-        let (builder, functions, variables) =
-            (FunctionBuilder::new(SymbolId(0), SignatureId(0)), HashMap::new(), vec![]);
-        Compiler {
-            module: Module::new("tiny"),
-            file,
-            types,
-            functions,
-            builder,
-            variables,
-            scope: ScopeId(0),
-            start: 0,
-        }
+        let (module, functions, builder) = (Module::new("tiny"), HashMap::new(), begun(SymbolId(0), SignatureId(0)));
+        Compiler { module, file, types, functions, builder, variables: Vec::new(), scope: ScopeId(0), start: 0 }
     }
 
     pub fn declaration(&mut self, form: &Form) -> Outcome<()> {
-        match form.list.as_slice() {
-            [kind, name, fields @ ..] if kind.word == "record" => self.record(name, fields),
-            [kind, name, parameters, result] if kind.word == "extern" => {
-                self.head(name, parameters, result).map(|_| ())
+        let words: Vec<&str> = form.list.iter().map(|form| form.word.as_str()).collect();
+        let is_known =
+            words.get(1).is_some_and(|name| self.types.contains_key(*name) || self.functions.contains_key(*name));
+        match (words.first().copied(), form.list.get(1..).unwrap_or_default()) {
+            (_, [name, ..]) if is_known || name.word.is_empty() => {
+                name.error("this is taken, or no name; choose another one")
             }
-            [kind, name, parameters, result, body @ ..] if kind.word == "fn" => {
-                self.function(form, name, (parameters, result), body)
+            (Some("record"), [name, fields @ ..]) => self.record(name, fields),
+            (Some("extern"), [name, parameters, result]) => self.head(name, parameters, result).map(|_| ()),
+            (Some("fn"), [name, parameters, result, body @ ..]) => {
+                self.function(form, (name, parameters, result), body)
             }
             _ => form.error("write (record N (x T) …), (extern N ((x T) …) T) or (fn N ((x T) …) T …) here"),
         }
-    }
-
-    fn new_name(&self, name: &Form) -> Outcome<String> {
-        let is_taken = self.types.contains_key(&name.word) || self.functions.contains_key(&name.word);
-        let is_name = name.word.starts_with(char::is_alphabetic) && !is_taken;
-        if is_name { Ok(name.word.clone()) } else { name.error("this is taken, or no name; choose another one") }
     }
 
     fn ty(&self, form: &Form) -> Outcome<Type> {
@@ -83,37 +68,35 @@ impl<'file> Compiler<'file> {
     }
 
     fn record(&mut self, name: &Form, fields: &[Form]) -> Outcome<()> {
-        let (text, fields) = (self.new_name(name)?, self.members(fields)?);
-        let (strings, types) = (&mut self.module.strings, &self.module.types);
-        let record = Record::structure(types, fields.iter().map(|(name, ty)| (Some(strings.intern(&name.word)), *ty)));
+        let (fields, strings) = (self.members(fields)?, &mut self.module.strings);
+        let fields = fields.iter().map(|(name, ty)| (Some(strings.intern(&name.word)), *ty));
+        let record = Record::structure(&self.module.types, fields);
         if !(1..=LARGEST).contains(&record.size) {
             return name.error("a record has fields, and at most 65536 bytes");
         }
-        let id = self.module.declare_type(&text);
+        let id = self.module.declare_type(&name.word);
         self.module.types.set_body(id, TypeBody::Record(record));
-        self.types.insert(text, Type::Aggregate(id));
+        self.types.insert(name.word.clone(), Type::Aggregate(id));
         Ok(())
     }
 
     /// Name, parameters and result, which is `()` if there is none.
     fn head(&mut self, name: &Form, parameters: &Form, result: &Form) -> Outcome<Signature> {
-        let (text, parameters) = (self.new_name(name)?, self.members(&parameters.list)?);
+        let parameters = self.members(&parameters.list)?.iter().map(|(_, ty)| *ty).collect();
         let is_nothing = result.word.is_empty() && result.list.is_empty();
-        let result = if is_nothing { None } else { Some(self.ty(result)?) };
-        let signature = Signature::new(parameters.iter().map(|(_, ty)| *ty).collect(), result);
+        let signature = Signature::new(parameters, if is_nothing { None } else { Some(self.ty(result)?) });
         let id = self.module.signature(signature.clone());
-        let symbol = self.module.import_function(&text, id);
-        self.functions.insert(text, (symbol, id));
+        self.functions.insert(name.word.clone(), (self.module.import_function(&name.word, id), id));
         Ok(signature)
     }
 
-    fn function(&mut self, form: &Form, name: &Form, head: (&Form, &Form), body: &[Form]) -> Outcome<()> {
-        let Signature { parameters, result, .. } = self.head(name, head.0, head.1)?;
-        let (symbol, signature) = self.functions[&name.word];
-        (self.start, self.builder) = (form.at, FunctionBuilder::new(symbol, signature));
-        self.file.begin(name.word.as_str(), form.at);
+    fn function(&mut self, form: &Form, head: (&Form, &Form, &Form), body: &[Form]) -> Outcome<()> {
+        let (name, Signature { parameters, result, .. }) = (&head.0.word, self.head(head.0, head.1, head.2)?);
+        let (symbol, signature) = self.functions[name];
+        (self.start, self.builder) = (form.at, begun(symbol, signature));
+        self.file.begin(name.as_str(), form.at);
         let told = result.map(|ty| self.module.debug_type(ty));
-        let told = DebugFunction { module: "", owner: "", name: &name.word, offset: name.at - form.at, result: told };
+        let told = DebugFunction { module: "", owner: "", name, offset: head.0.at - form.at, result: told };
         let told = self.module.debug_attribute(told);
         self.builder.function_mut().attributes.push(told);
         // C may call it.
@@ -121,17 +104,16 @@ impl<'file> Compiler<'file> {
         self.scope = self.builder.scope(Scope { parent: None, start: 0, end: form.end - form.at });
         let entry = self.builder.block();
         self.builder.switch_to(entry);
-        for (number, (parameter, ty)) in (0..).zip(head.0.list.iter().zip(parameters)) {
+        for (number, (parameter, ty)) in (0..).zip(head.1.list.iter().zip(parameters)) {
             let slot = self.builder.parameter_in_slot(&self.module.types, ty);
             self.variable(&parameter.list[0], ty, slot, Some(number));
         }
-        let last = self.sequence(form, body)?;
-        if result.is_some() && last.map(|(ty, _)| ty) != result {
-            return head.1.error("the last form of the body gives no value of this type");
+        let last = self.sequence(form, body)?.filter(|_| result.is_some());
+        if last.map(|(ty, _)| ty) != result {
+            return head.2.error("the last form of the body gives no value of this type");
         }
-        self.builder.return_typed(last.filter(|_| result.is_some()));
-        let done = std::mem::replace(&mut self.builder, FunctionBuilder::new(symbol, signature));
-        self.module.add_function(done.finish());
+        self.builder.return_typed(last);
+        self.module.add_function(std::mem::replace(&mut self.builder, begun(symbol, signature)).finish());
         self.variables.clear();
         Ok(())
     }
@@ -144,6 +126,10 @@ impl<'file> Compiler<'file> {
         let name = self.module.strings.intern(&name.word);
         self.builder.variable(Variable { name, ty, slot, scope, offset, parameter, source_type });
     }
+}
+
+fn begun(symbol: SymbolId, signature: SignatureId) -> FunctionBuilder {
+    FunctionBuilder::new(symbol, signature)
 }
 
 /// Expressions.
@@ -225,31 +211,29 @@ impl Compiler<'_> {
 
     /// A number or a place.
     fn word(&mut self, form: &Form) -> Outcome<Typed> {
-        let is_number = form.word.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
-        match (form.word.parse::<i64>(), form.word.parse::<f64>()) {
-            (Ok(number), _) => Ok((Type::Scalar(Scalar::I64), self.builder.integer(Scalar::I64, number.into()))),
-            (Err(_), Ok(number)) if is_number && form.word.contains('.') => {
-                Ok((Type::Scalar(Scalar::F64), self.builder.float64(number)))
-            }
-            (Err(_), _) => self.place(form).map(|(ty, slot, offset)| self.read(ty, slot, offset)),
+        if let Ok(number) = form.word.parse::<i64>() {
+            return Ok((Type::Scalar(Scalar::I64), self.builder.integer(Scalar::I64, number.into())));
+        }
+        match form.word.parse().ok().filter(|_| !form.word.starts_with(char::is_alphabetic)) {
+            Some(number) => Ok((Type::Scalar(Scalar::F64), self.builder.float64(number))),
+            None => self.place(form).map(|(ty, slot, offset)| self.read(ty, slot, offset)),
         }
     }
 
     /// Where `name.field.field` lies.
     fn place(&self, form: &Form) -> Outcome<(Type, Slot, u64)> {
-        let (name, path) = form.word.split_once('.').unwrap_or((&form.word, ""));
+        let mut words = form.word.split('.');
+        let name = words.next().unwrap_or_default();
         let Some((_, ty, slot)) = self.variables.iter().rfind(|(known, ..)| known == name) else {
             return form.error("there is no such number or variable; (let name value) makes one");
         };
-        let mut place = (*ty, *slot, 0);
-        for word in path.split('.').filter(|_| form.word.contains('.')) {
+        words.try_fold((*ty, *slot, 0), |(ty, slot, offset), word| {
             let word = self.module.strings.find(word);
-            match self.fields(place.0).iter().find(|field| field.name == word) {
-                Some(field) => place = (field.ty, *slot, place.2 + field.offset),
-                None => return form.error("there is no such field"),
+            match self.fields(ty).iter().find(|field| field.name == word) {
+                Some(field) => Ok((field.ty, slot, offset + field.offset)),
+                None => form.error("there is no such field"),
             }
-        }
-        Ok(place)
+        })
     }
 
     fn fields(&self, ty: Type) -> &[Field] {
@@ -282,8 +266,11 @@ impl Compiler<'_> {
     fn operation(&mut self, form: &Form, left: &Form, right: &Form) -> Outcome<Typed> {
         let (ty, left) = self.value(left, None)?;
         let right = self.value(right, Some(ty))?.1;
-        let Type::Scalar(scalar) = ty else { return form.error("only numbers are computed with") };
-        let operator = match form.list[0].word.as_str() {
+        let (sign, scalar) = match ty {
+            Type::Scalar(scalar) => (form.list[0].word.as_str(), scalar),
+            Type::Aggregate(_) => return form.error("only numbers are computed with"),
+        };
+        let operator = match sign {
             "<" => return Ok((BOOL, self.builder.compare(Comparison::Less, left, right))),
             "=" => return Ok((BOOL, self.builder.compare(Comparison::Equal, left, right))),
             "+" => BinaryOperator::Add,
@@ -299,29 +286,31 @@ impl Compiler<'_> {
 
     /// A call, or a record of its fields.
     fn call(&mut self, form: &Form, name: &str, given: &[Form]) -> Outcome<Option<Typed>> {
-        let (called, made) = (self.functions.get(name).copied(), self.types.get(name).copied());
-        let signature = match (called, made) {
+        let called = self.functions.get(name).copied();
+        let Signature { parameters, result, .. } = match (called, self.types.get(name)) {
             (Some((_, id)), _) => self.module.signatures.get(id).clone(),
-            (None, Some(ty @ Type::Aggregate(_))) => {
-                Signature::new(self.fields(ty).iter().map(|field| field.ty).collect(), Some(ty))
-            }
-            (None, _) => return form.error("there is no such form, function or record; declare it above"),
+            (None, Some(ty)) => Signature::new(self.fields(*ty).iter().map(|field| field.ty).collect(), Some(*ty)),
+            (None, None) => return form.error("there is no such form, function or record; declare it above"),
         };
-        if signature.parameters.len() != given.len() {
+        if parameters.len() != given.len() || called.is_none() && given.is_empty() {
             return form.error("there are too many values, or too few");
         }
-        let values = signature.parameters.iter().zip(given).map(|(ty, form)| Ok(self.value(form, Some(*ty))?.1));
+        let values = parameters.iter().zip(given).map(|(ty, form)| Ok(self.value(form, Some(*ty))?.1));
         let values = values.collect::<Outcome<Vec<Value>>>()?;
         self.builder.set_source(form.at - self.start);
-        let Some(ty) = signature.result.filter(|_| called.is_none()) else {
-            let Some((symbol, id)) = called else { return Ok(None) };
-            let result = self.builder.call_with(&self.module, Callee::Direct(symbol), id, &values);
-            return Ok(signature.result.zip(result));
-        };
-        let slot = self.builder.slot_of(&self.module.types, ty, SlotKind::Temporary);
-        for (field, value) in self.fields(ty).to_vec().into_iter().zip(values) {
-            self.write(field.ty, value, slot, field.offset);
+        match (called, result) {
+            (Some((symbol, id)), _) => {
+                let value = self.builder.call_with(&self.module, Callee::Direct(symbol), id, &values);
+                Ok(result.zip(value))
+            }
+            (None, None) => Ok(None),
+            (None, Some(ty)) => {
+                let slot = self.builder.slot_of(&self.module.types, ty, SlotKind::Temporary);
+                for (field, value) in self.fields(ty).to_vec().into_iter().zip(values) {
+                    self.write(field.ty, value, slot, field.offset);
+                }
+                Ok(Some(self.read(ty, slot, 0)))
+            }
         }
-        Ok(Some(self.read(ty, slot, 0)))
     }
 }

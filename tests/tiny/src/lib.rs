@@ -25,28 +25,27 @@ pub struct Program {
     pub file: OneFile,
 }
 
-/// Compiles a text, which debuggers look for at a path in a folder.
+/// What was asked for, or in words why not.
+pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Compiles a text of less than 4 GiB, which debuggers look for at a path in a folder.
 ///
 /// # Errors
 /// Says what is wrong with the text, as `path:line:column: what`.
-pub fn compile(path: &str, folder: &str, text: &str) -> Result<Program, String> {
+pub fn compile(path: &str, folder: &str, text: &str) -> Outcome<Program> {
     let mut file = OneFile::new(path, folder, text);
     let mut compiler = compiler::Compiler::new(&mut file);
     let read = reader::read(text).and_then(|forms| forms.iter().try_for_each(|form| compiler.declaration(form)));
     let module = compiler.module;
-    match read {
-        Ok(()) => Ok(Program { module, file }),
-        Err((at, message)) => {
-            let place = file.position_at(at);
-            Err(format!("{path}:{}:{}: {message}", place.line, place.column))
-        }
-    }
+    let Err((at, message)) = read else { return Ok(Program { module, file }) };
+    let Position { line, column, .. } = file.position_at(at);
+    Err(format!("{path}:{line}:{column}: {message}").into())
 }
 
 /// The form that code generators read, in which values travel as the target's C wants it.
-fn lowered(program: &Program, target: &Target) -> Result<Module, String> {
+fn lowered(program: &Program, target: &Target) -> Outcome<Module> {
     let mut unit = program.module.clone();
-    AbiPass::new(*target).with_llvm_signatures(true).run(&mut unit).map_err(|error| error.to_string())?;
+    AbiPass::new(*target).with_llvm_signatures(true).run(&mut unit)?;
     Ok(unit)
 }
 
@@ -54,46 +53,44 @@ fn lowered(program: &Program, target: &Target) -> Result<Module, String> {
 ///
 /// # Errors
 /// Says what the machine does not support.
-pub fn object(program: &Program, target: &Target) -> Result<Vec<u8>, String> {
+pub fn object(program: &Program, target: &Target) -> Outcome<Vec<u8>> {
     let options = Options { debug: DebugInformation::Full, ..Options::default() };
     let (unit, backend) = (lowered(program, target)?, Cranelift::new());
-    let made = backend.compile(&unit, target, &options).map_err(|error| error.to_string())?;
+    let made = backend.compile(&unit, target, &options)?;
     let made = [(&made, Some(&Records::of(unit, false)))];
-    backend.assemble(&made, &program.file, target, &options).map_err(|error| error.to_string())
+    Ok(backend.assemble(&made, &program.file, target, &options)?)
 }
 
-/// An optimised object by LLVM, which is asked through a pipe: `worker` is the program `lang-llvm`.
+/// An optimised object by LLVM, which is asked through pipes: `worker` is the program `lang-llvm`.
 ///
 /// # Errors
 /// Says why there is no answer.
-pub fn optimised_object(program: &Program, target: &Target, worker: &Path) -> Result<Vec<u8>, String> {
+pub fn optimised_object(program: &Program, target: &Target, worker: &Path) -> Outcome<Vec<u8>> {
     let options = Options { optimisation: Optimisation::Speed, ..Options::default() };
-    let mut command = Command::new(worker);
-    let started = command.arg("--worker").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let mut child = started.map_err(|error| format!("{}: {error}", worker.display()))?;
-    let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else { return Ok(Vec::new()) };
-    read_hello(&mut output, binary::VERSION).map_err(|error| error.to_string())?;
     let module = binary::write(&lowered(program, target)?);
-    let job = Job { id: 1, work: Work::Compile { module, target: *target, options } };
-    write_frame(&mut input, &job).map_err(|error| error.to_string())?;
-    let answer: Answer = read_frame(&mut output).map_err(|error| error.to_string())?;
+    let mut child = Command::new(worker).arg("--worker").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut output = child.stdout.take().ok_or("it has no output")?;
+    read_hello(&mut output, binary::VERSION)?;
+    let mut input = child.stdin.take().ok_or("it has no input")?;
+    write_frame(&mut input, &Job { id: 1, work: Work::Compile { module, target: *target, options } })?;
+    let answer: Answer = read_frame(&mut output)?;
     // It ends with its input.
     drop(input);
-    child.wait().map_err(|error| error.to_string())?;
-    match answer.result.map_err(|error| error.to_string())? {
+    child.wait()?;
+    match answer.result? {
         Product::Artifacts(Artifacts { object: Some(object), .. }) => Ok(object.bytes),
-        Product::Artifacts(_) | Product::Text(_) | Product::Bytes(_) => Err("it made no object".to_owned()),
+        Product::Artifacts(_) | Product::Text(_) | Product::Bytes(_) => Err("it made no object".into()),
     }
 }
 
-/// Runs `main` in this process; shared libraries have the functions that are not C's own.
+/// Runs `main` in this process by Cranelift; shared libraries have the functions that are not C's own.
 ///
 /// # Errors
 /// Says what cannot be linked.
-pub fn run(program: &Program, libraries: &[String]) -> Result<i32, String> {
+pub fn run(program: &Program, libraries: &[String]) -> Outcome<i32> {
     let target = Target::host().ok_or("no code can be made for this machine")?;
-    let (unit, backend) = (lowered(program, &target)?, Cranelift::new());
-    let made = backend.compile(&unit, &target, &Options::default()).map_err(|error| error.to_string())?;
+    let backend = Cranelift::new();
+    let made = backend.compile(&lowered(program, &target)?, &target, &Options::default())?;
     let around = Surroundings { libraries, ..Surroundings::default() };
     let loaded = backend.load(&[(&made, None)], &program.file, "main", &around, DebugInformation::None);
     Ok(loaded.map_err(|error| format!("{error:?}"))?.run(&["tiny".to_owned()]))

@@ -201,12 +201,15 @@ fn what_is_wrong_is_told_with_its_place() {
         ("(fn f () ())\n  )", "2:3: no list is open here; leave ')' out"),
         ("(type T)", "1:1: write (record N (x T) …), (extern N ((x T) …) T) or (fn N ((x T) …) T …) here"),
         ("(fn f ((x int)) ())", "1:11: this is no type; declare it above"),
-        ("(fn f () ())\n(fn f () ())", "2:5: this is taken, or no name; choose another one"),
-        ("(fn f () i64 (+ 1 2.0))", "1:19: another type is wanted here; (as T x) converts numbers"),
+        ("(fn f () ())\n(fn f () ())", "2:5: not free; choose another name"),
+        ("(fn f () i64 (+ 1 2.0))", "1:19: a value of another type is wanted here; (as T x) converts numbers"),
         ("(fn f () i64 (/ 1 2))", "1:14: integers are divided by C's ldiv"),
         ("(fn f () i64 (let x 1))", "1:10: the last form of the body gives no value of this type"),
-        ("(fn f () i64 y.x)", "1:14: there is no such number or variable; (let name value) makes one"),
-        ("(record P (x i64))\n(fn f ((p P)) i64 p.y)", "2:19: there is no such field"),
+        ("(fn f () i64 y.x)", "1:14: there is no such number, variable or field; (let x v) makes a variable"),
+        (
+            "(record P (x i64))\n(fn f ((p P)) i64 p.y)",
+            "2:19: there is no such number, variable or field; (let x v) makes a variable",
+        ),
         ("(fn f () ()\n  (g 1))", "2:3: there is no such form, function or record; declare it above"),
         ("(fn f () () (f 1))", "1:13: there are too many values, or too few"),
         (
@@ -219,6 +222,17 @@ fn what_is_wrong_is_told_with_its_place() {
         let found = compiled(text).err().unwrap_or_default();
         assert_eq!(found, format!("programs/shapes.tiny:{message}"), "{text}");
     }
+}
+
+#[test]
+fn it_is_as_short_as_it_is_said_to_be() {
+    let lines = |name: &str| {
+        let text = std::fs::read_to_string(folder().join("src").join(name)).expect("the file is there");
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")).count()
+    };
+    let front_end = lines("reader.rs") + lines("compiler.rs");
+    assert!(front_end <= 300, "{front_end} lines without comments");
+    assert!(lines("lib.rs") <= 60, "{} lines ask code generators", lines("lib.rs"));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use BinaryOperator::{Add, Divide, Multiply, Subtract};
+use Comparison::{Equal, Less};
 use mir::debug::DebugFunction;
 use mir::*;
 
@@ -11,6 +13,8 @@ use crate::reader::{Form, Outcome};
 /// Records of more bytes would need too much stack of the program.
 const LARGEST: u64 = 1 << 16;
 const BOOL: Type = Type::Scalar(Scalar::Bool);
+const COMPARISONS: [(&str, Comparison); 2] = [("<", Less), ("=", Equal)];
+const OPERATORS: [(&str, BinaryOperator); 4] = [("+", Add), ("-", Subtract), ("*", Multiply), ("/", Divide)];
 
 /// What is known so far of a program and of the function that is being read.
 pub(crate) struct Compiler<'file> {
@@ -33,25 +37,25 @@ impl<'file> Compiler<'file> {
     pub fn new(file: &'file mut OneFile) -> Compiler<'file> {
         let numbers = Scalar::ALL.into_iter().filter(|scalar| *scalar != Scalar::Pointer && !scalar.is_wide());
         let types = numbers.map(|scalar| (scalar.name().to_owned(), Type::Scalar(scalar))).collect();
-        let (module, functions, builder) = (Module::new("tiny"), HashMap::new(), begun(SymbolId(0), SignatureId(0)));
-        Compiler { module, file, types, functions, builder, variables: Vec::new(), scope: ScopeId(0), start: 0 }
+        let (module, builder) = (Module::new("tiny"), FunctionBuilder::new(SymbolId(0), SignatureId(0)));
+        let (functions, variables) = Default::default();
+        Compiler { module, file, types, functions, builder, variables, scope: ScopeId(0), start: 0 }
     }
 
     pub fn declaration(&mut self, form: &Form) -> Outcome<()> {
-        let words: Vec<&str> = form.list.iter().map(|form| form.word.as_str()).collect();
-        let is_known =
-            words.get(1).is_some_and(|name| self.types.contains_key(*name) || self.functions.contains_key(*name));
-        match (words.first().copied(), form.list.get(1..).unwrap_or_default()) {
-            (_, [name, ..]) if is_known || name.word.is_empty() => {
-                name.error("this is taken, or no name; choose another one")
+        match form.parts() {
+            ("record" | "extern" | "fn", [name, ..]) if self.is_taken(&name.word) => {
+                name.error("not free; choose another name")
             }
-            (Some("record"), [name, fields @ ..]) => self.record(name, fields),
-            (Some("extern"), [name, parameters, result]) => self.head(name, parameters, result).map(|_| ()),
-            (Some("fn"), [name, parameters, result, body @ ..]) => {
-                self.function(form, (name, parameters, result), body)
-            }
+            ("record", [name, fields @ ..]) => self.record(name, fields),
+            ("extern", [name, parameters, result]) => self.head(name, parameters, result).map(|_| ()),
+            ("fn", [name, parameters, result, body @ ..]) => self.function(form, (name, parameters, result), body),
             _ => form.error("write (record N (x T) …), (extern N ((x T) …) T) or (fn N ((x T) …) T …) here"),
         }
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        name.is_empty() || self.types.contains_key(name) || self.functions.contains_key(name)
     }
 
     fn ty(&self, form: &Form) -> Outcome<Type> {
@@ -83,8 +87,7 @@ impl<'file> Compiler<'file> {
     /// Name, parameters and result, which is `()` if there is none.
     fn head(&mut self, name: &Form, parameters: &Form, result: &Form) -> Outcome<Signature> {
         let parameters = self.members(&parameters.list)?.iter().map(|(_, ty)| *ty).collect();
-        let is_nothing = result.word.is_empty() && result.list.is_empty();
-        let signature = Signature::new(parameters, if is_nothing { None } else { Some(self.ty(result)?) });
+        let signature = Signature::new(parameters, if result.word.is_empty() { None } else { Some(self.ty(result)?) });
         let id = self.module.signature(signature.clone());
         self.functions.insert(name.word.clone(), (self.module.import_function(&name.word, id), id));
         Ok(signature)
@@ -93,7 +96,7 @@ impl<'file> Compiler<'file> {
     fn function(&mut self, form: &Form, head: (&Form, &Form, &Form), body: &[Form]) -> Outcome<()> {
         let (name, Signature { parameters, result, .. }) = (&head.0.word, self.head(head.0, head.1, head.2)?);
         let (symbol, signature) = self.functions[name];
-        (self.start, self.builder) = (form.at, begun(symbol, signature));
+        (self.start, self.builder, self.variables) = (form.at, FunctionBuilder::new(symbol, signature), Vec::new());
         self.file.begin(name.as_str(), form.at);
         let told = result.map(|ty| self.module.debug_type(ty));
         let told = DebugFunction { module: "", owner: "", name, offset: head.0.at - form.at, result: told };
@@ -113,8 +116,8 @@ impl<'file> Compiler<'file> {
             return head.2.error("the last form of the body gives no value of this type");
         }
         self.builder.return_typed(last);
-        self.module.add_function(std::mem::replace(&mut self.builder, begun(symbol, signature)).finish());
-        self.variables.clear();
+        let done = std::mem::replace(&mut self.builder, FunctionBuilder::new(symbol, signature));
+        self.module.add_function(done.finish());
         Ok(())
     }
 
@@ -126,10 +129,6 @@ impl<'file> Compiler<'file> {
         let name = self.module.strings.intern(&name.word);
         self.builder.variable(Variable { name, ty, slot, scope, offset, parameter, source_type });
     }
-}
-
-fn begun(symbol: SymbolId, signature: SignatureId) -> FunctionBuilder {
-    FunctionBuilder::new(symbol, signature)
 }
 
 /// Expressions.
@@ -151,29 +150,25 @@ impl Compiler<'_> {
     fn value(&mut self, form: &Form, wanted: Option<Type>) -> Outcome<Typed> {
         match self.expression(form)? {
             Some((ty, value)) if wanted.is_none_or(|wanted| wanted == ty) => Ok((ty, value)),
-            Some(_) => form.error("another type is wanted here; (as T x) converts numbers"),
-            None => form.error("this gives no value"),
+            Some(_) | None => form.error("a value of another type is wanted here; (as T x) converts numbers"),
         }
     }
 
     fn expression(&mut self, form: &Form) -> Outcome<Option<Typed>> {
         self.builder.set_source(form.at - self.start);
-        let words: Vec<&str> = form.list.iter().map(|form| form.word.as_str()).collect();
-        match (words.first().copied().unwrap_or_default(), form.list.get(1..).unwrap_or_default()) {
+        match form.parts() {
             ("", _) => self.word(form).map(Some),
             ("do", forms) => self.sequence(form, forms),
             ("let", [name, value]) => {
                 let (ty, value) = self.value(value, None)?;
                 let slot = self.builder.slot_of(&self.module.types, ty, SlotKind::Local);
-                self.write(ty, value, slot, 0);
                 self.variable(name, ty, slot, None);
-                Ok(None)
+                self.write(ty, value, slot, 0)
             }
             ("set", [place, value]) => {
                 let (ty, slot, offset) = self.place(place)?;
                 let value = self.value(value, Some(ty))?.1;
-                self.write(ty, value, slot, offset);
-                Ok(None)
+                self.write(ty, value, slot, offset)
             }
             ("while", [condition, forms @ ..]) => {
                 let [head, inside, after] = [(); 3].map(|()| self.builder.block());
@@ -187,7 +182,7 @@ impl Compiler<'_> {
                 self.builder.switch_to(after);
                 Ok(None)
             }
-            ("if", [condition, cases @ ..]) if cases.len() == 2 => self.choice(condition, cases),
+            ("if", [condition, first, second]) => self.choice(condition, first, second),
             ("as", [ty, value]) => match (self.ty(ty)?, self.value(value, None)?) {
                 (Type::Scalar(to), (Type::Scalar(from), value)) if to != Scalar::Bool && from != Scalar::Bool => {
                     Ok(Some((Type::Scalar(to), self.builder.convert(value, to))))
@@ -199,9 +194,11 @@ impl Compiler<'_> {
         }
     }
 
-    fn write(&mut self, ty: Type, value: Value, slot: Slot, offset: u64) {
+    /// Gives nothing, as the forms that write do.
+    fn write(&mut self, ty: Type, value: Value, slot: Slot, offset: u64) -> Outcome<Option<Typed>> {
         let address = self.builder.slot_address(slot, offset as u32);
         self.builder.write(&self.module.types, ty, value, address);
+        Ok(None)
     }
 
     fn read(&mut self, ty: Type, slot: Slot, offset: u64) -> Typed {
@@ -224,16 +221,15 @@ impl Compiler<'_> {
     fn place(&self, form: &Form) -> Outcome<(Type, Slot, u64)> {
         let mut words = form.word.split('.');
         let name = words.next().unwrap_or_default();
-        let Some((_, ty, slot)) = self.variables.iter().rfind(|(known, ..)| known == name) else {
-            return form.error("there is no such number or variable; (let name value) makes one");
-        };
-        words.try_fold((*ty, *slot, 0), |(ty, slot, offset), word| {
-            let word = self.module.strings.find(word);
-            match self.fields(ty).iter().find(|field| field.name == word) {
-                Some(field) => Ok((field.ty, slot, offset + field.offset)),
-                None => form.error("there is no such field"),
-            }
-        })
+        let known = self.variables.iter().rfind(|(known, ..)| known == name);
+        let place = known.and_then(|(_, ty, slot)| {
+            words.try_fold((*ty, *slot, 0), |(ty, slot, offset), word| {
+                let word = self.module.strings.find(word)?;
+                let field = self.fields(ty).iter().find(|field| field.name == Some(word))?;
+                Some((field.ty, slot, offset + field.offset))
+            })
+        });
+        place.map_or_else(|| form.error("there is no such number, variable or field; (let x v) makes a variable"), Ok)
     }
 
     fn fields(&self, ty: Type) -> &[Field] {
@@ -243,45 +239,39 @@ impl Compiler<'_> {
     }
 
     /// One of two cases, and its value if both give one of the same type.
-    fn choice(&mut self, condition: &Form, cases: &[Form]) -> Outcome<Option<Typed>> {
+    fn choice(&mut self, condition: &Form, first: &Form, second: &Form) -> Outcome<Option<Typed>> {
         let condition = self.value(condition, Some(BOOL))?.1;
-        let [yes, no, after] = [(); 3].map(|()| self.builder.block());
+        let [yes, no] = [(); 2].map(|()| self.builder.block());
         self.builder.branch(condition, (yes, &[]), (no, &[]));
-        let mut joined: Option<Option<(Type, Slot)>> = None;
-        for (block, case) in [yes, no].into_iter().zip(cases) {
-            self.builder.switch_to(block);
-            let value = self.expression(case)?;
-            let slot = |(ty, _): Typed| (ty, self.builder.slot_of(&self.module.types, ty, SlotKind::Temporary));
-            match (value, joined.get_or_insert_with(|| value.map(slot)).to_owned()) {
-                (Some((ty, value)), Some((wanted, slot))) if ty == wanted => self.write(ty, value, slot, 0),
-                (None, None) => {}
-                _ => return case.error("both cases give a value of one type, or none, as (do …) without forms"),
-            }
-            self.builder.jump(after, &[]);
+        self.builder.switch_to(yes);
+        let found = self.expression(first)?;
+        let carried = found.map(|(_, value)| self.builder.function().value_type(value));
+        let after = self.builder.block_with(carried.as_slice());
+        self.builder.jump(after, found.map(|(_, value)| value).as_slice());
+        self.builder.switch_to(no);
+        let other = self.expression(second)?;
+        if found.map(|(ty, _)| ty) != other.map(|(ty, _)| ty) {
+            return second.error("both cases give a value of one type, or none, as (do …) without forms");
         }
+        self.builder.jump(after, other.map(|(_, value)| value).as_slice());
         self.builder.switch_to(after);
-        Ok(joined.flatten().map(|(ty, slot)| self.read(ty, slot, 0)))
+        Ok(found.map(|(ty, _)| (ty, self.builder.block_parameter(after, 0))))
     }
 
     fn operation(&mut self, form: &Form, left: &Form, right: &Form) -> Outcome<Typed> {
         let (ty, left) = self.value(left, None)?;
-        let right = self.value(right, Some(ty))?.1;
-        let (sign, scalar) = match ty {
-            Type::Scalar(scalar) => (form.list[0].word.as_str(), scalar),
-            Type::Aggregate(_) => return form.error("only numbers are computed with"),
-        };
-        let operator = match sign {
-            "<" => return Ok((BOOL, self.builder.compare(Comparison::Less, left, right))),
-            "=" => return Ok((BOOL, self.builder.compare(Comparison::Equal, left, right))),
-            "+" => BinaryOperator::Add,
-            "-" => BinaryOperator::Subtract,
-            "*" => BinaryOperator::Multiply,
-            // Of integers, 0 would have to be checked before: C's functions say what it means.
-            _ if scalar.is_float() => BinaryOperator::Divide,
-            _ => return form.error("integers are divided by C's ldiv"),
-        };
-        let applies = operator.applies_to(scalar);
-        if applies { Ok((ty, self.builder.binary(operator, left, right))) } else { form.error("this is no number") }
+        let (_, right) = self.value(right, Some(ty))?;
+        let Type::Scalar(scalar) = ty else { return form.error("only numbers are computed with") };
+        let sign = form.parts().0;
+        if let Some((_, comparison)) = COMPARISONS.iter().find(|(known, _)| *known == sign) {
+            return Ok((BOOL, self.builder.compare(*comparison, left, right)));
+        }
+        match OPERATORS.iter().find(|(known, operator)| *known == sign && operator.applies_to(scalar)) {
+            // Zero would have to be checked before: C's functions say what it means.
+            Some((_, Divide)) if !scalar.is_float() => form.error("integers are divided by C's ldiv"),
+            Some((_, operator)) => Ok((ty, self.builder.binary(*operator, left, right))),
+            None => form.error("only numbers are computed with"),
+        }
     }
 
     /// A call, or a record of its fields.
@@ -298,19 +288,14 @@ impl Compiler<'_> {
         let values = parameters.iter().zip(given).map(|(ty, form)| Ok(self.value(form, Some(*ty))?.1));
         let values = values.collect::<Outcome<Vec<Value>>>()?;
         self.builder.set_source(form.at - self.start);
-        match (called, result) {
-            (Some((symbol, id)), _) => {
-                let value = self.builder.call_with(&self.module, Callee::Direct(symbol), id, &values);
-                Ok(result.zip(value))
-            }
-            (None, None) => Ok(None),
-            (None, Some(ty)) => {
-                let slot = self.builder.slot_of(&self.module.types, ty, SlotKind::Temporary);
-                for (field, value) in self.fields(ty).to_vec().into_iter().zip(values) {
-                    self.write(field.ty, value, slot, field.offset);
-                }
-                Ok(Some(self.read(ty, slot, 0)))
-            }
+        if let Some((symbol, id)) = called {
+            return Ok(result.zip(self.builder.call_with(&self.module, Callee::Direct(symbol), id, &values)));
         }
+        let Some(ty) = result else { return Ok(None) };
+        let slot = self.builder.slot_of(&self.module.types, ty, SlotKind::Temporary);
+        for (field, value) in self.fields(ty).to_vec().into_iter().zip(values) {
+            self.write(field.ty, value, slot, field.offset)?;
+        }
+        Ok(Some(self.read(ty, slot, 0)))
     }
 }

@@ -14,42 +14,39 @@ pub(crate) struct Form {
 }
 
 impl Form {
+    /// The word at the head of a list, and what follows it.
+    pub fn parts(&self) -> (&str, &[Form]) {
+        self.list.split_first().map_or(("", &[]), |(head, rest)| (&head.word, rest))
+    }
+
     pub fn error<T>(&self, message: &str) -> Outcome<T> {
         Err((self.at, message.to_owned()))
     }
 }
 
-/// More lists inside of each other would need too much stack of those who walk through them.
-const DEEPEST: usize = 100;
-
 /// The forms of a text of less than 4 GiB. From `;` to the end of a line is a comment.
 pub(crate) fn read(text: &str) -> Outcome<Vec<Form>> {
     // Each list is inside of the one before it, and all are inside of the first.
-    let mut open = vec![Form::default()];
-    let mut next = 0;
-    while let Some(letter) = text[next..].chars().next() {
-        let (at, rest, depth) = (next as u32, &text[next..], open.len());
-        next += letter.len_utf8();
+    let (mut open, mut next) = (vec![Form::default()], 0);
+    while let Some(letter) = text[next..].trim_start().chars().next() {
+        let (rest, depth) = (text[next..].trim_start(), open.len());
+        let ends = |letter: char| letter.is_whitespace() || "();".contains(letter);
+        let (length, at) = (rest.find(ends).unwrap_or(rest.len()).max(1), (text.len() - rest.len()) as u32);
+        next = at as usize + length;
         match (letter, open.as_mut_slice()) {
             (';', _) => next = at as usize + rest.find('\n').unwrap_or(rest.len()),
-            ('(', _) if depth > DEEPEST => return Err((at, "too many lists around this; divide it".to_owned())),
+            // More would need too much stack of those who walk through the lists.
+            ('(', _) if depth > 100 => return Err((at, "too many lists around this; divide it".to_owned())),
             ('(', _) => open.push(Form { at, ..Form::default() }),
             (')', [.., around, last]) => {
                 around.list.push(Form { end: next as u32, ..std::mem::take(last) });
                 open.truncate(depth - 1);
             }
             (')', _) => return Err((at, "no list is open here; leave ')' out".to_owned())),
-            (_, [.., last]) if !letter.is_whitespace() => {
-                let length = rest.find(|letter: char| letter.is_whitespace() || "();".contains(letter));
-                next = at as usize + length.unwrap_or(rest.len());
-                last.list.push(Form {
-                    word: text[at as usize..next].to_owned(),
-                    list: Vec::new(),
-                    at,
-                    end: next as u32,
-                });
+            (_, lists) => {
+                let word = Form { word: rest[..length].to_owned(), at, end: next as u32, ..Form::default() };
+                lists[depth - 1].list.push(word);
             }
-            _ => {}
         }
     }
     match open.as_mut_slice() {

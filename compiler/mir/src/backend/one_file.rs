@@ -83,7 +83,8 @@ mod tests {
         file.begin("item", 4);
         let origin = file.origin("item").expect("it was told");
         assert_eq!((origin.offset, origin.line), (4, 1));
-        for (offset, line, column, same) in [(0, 2, 1, 0..6), (2, 2, 2, 0..6), (6, 3, 1, 6..7), (9, 4, 3, 7..u32::MAX)] {
+        for (offset, line, column, same) in [(0, 2, 1, 0..6), (2, 2, 2, 0..6), (6, 3, 1, 6..7), (9, 4, 3, 7..u32::MAX)]
+        {
             let (position, range) = file.position_from(origin, offset);
             assert_eq!((position.line, position.column, range), (line, column, same), "{offset}");
         }

@@ -225,6 +225,47 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn structures_lie_as_the_abi_says() {
+    use abi::{FieldSpec, RecordKind, Target, TypeArena, layout_record};
+    use mir::{Module, Record, Scalar, Type, TypeBody};
+    const SEED: u64 = 3;
+    println!("seed {SEED}");
+    let mut random = fastrand::Rng::with_seed(SEED);
+    for _ in 0..200 {
+        for target in [Target::X86_64_LINUX, Target::AARCH64_LINUX] {
+            // Each structure may contain those before it.
+            let (mut module, mut arena) = (Module::new("random"), TypeArena::new());
+            let mut known: Vec<(Type, abi::TyId)> = [
+                (Scalar::I8, abi::TyId::I8),
+                (Scalar::U16, abi::TyId::U16),
+                (Scalar::F32, abi::TyId::F32),
+                (Scalar::I64, abi::TyId::I64),
+                (Scalar::U128, abi::TyId::U128),
+            ]
+            .map(|(scalar, ty)| (Type::Scalar(scalar), ty))
+            .to_vec();
+            for number in 0..4 {
+                let members: Vec<(Type, abi::TyId)> =
+                    (0..random.usize(1..6)).map(|_| known[random.usize(0..known.len())]).collect();
+                let found = Record::structure(&module.types, members.iter().map(|(ty, _)| (None, *ty)));
+                let fields: Vec<FieldSpec> = members.iter().map(|(_, ty)| FieldSpec::new(*ty)).collect();
+                let expected = layout_record(&target, &arena, RecordKind::Struct, &fields, false, None);
+                let offsets: Vec<u64> = found.fields.iter().map(|field| field.offset).collect();
+                let wanted: Vec<u64> = expected.fields.iter().map(|field| field.offset_bits / 8).collect();
+                assert_eq!(
+                    (offsets, found.size, found.align.bytes()),
+                    (wanted, expected.size, u64::from(expected.align)),
+                    "{target}"
+                );
+                let id = module.declare_type(&format!("S{number}"));
+                module.types.set_body(id, TypeBody::Record(found));
+                known.push((Type::Aggregate(id), arena.add_record(expected)));
+            }
+        }
+    }
+}
+
+#[test]
 fn it_is_as_short_as_it_is_said_to_be() {
     let lines = |name: &str| {
         let text = std::fs::read_to_string(folder().join("src").join(name)).expect("the file is there");

@@ -33,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("backend-llvm", &["mir", "abi"]),
     ("debug", &["mir"]),
     ("backend-cranelift", &["debug", "mir", "abi"]),
+    ("tiny", &["backend-cranelift", "mir", "abi"]),
     (
         "lang",
         &[
@@ -69,6 +70,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "project",
             "source",
             "syntax",
+            "tiny",
             "types",
         ],
     ),

@@ -1,6 +1,8 @@
 //! The seam to code generators. Owns the one coarse trait; must not know any of them. A backend gets a unit in
 //! lowered form and gives artifacts; it translates one to one, decides nothing and repairs nothing.
 
+mod one_file;
+
 use std::fmt;
 use std::ops::Range;
 
@@ -9,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::artifact::Artifacts;
 use crate::debug::Records;
 use crate::module::Module;
+
+pub use one_file::OneFile;
 
 /// A code generator.
 pub trait Backend: Send + Sync {

@@ -4,6 +4,7 @@
 //! be added to it later. So each block is a range of one vector, and building allocates nothing per instruction.
 
 mod control;
+mod typed;
 mod values;
 
 use crate::function::{BlockData, Function, Parameter, SlotData, ValueRange};

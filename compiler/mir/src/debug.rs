@@ -18,6 +18,7 @@ mod common;
 mod data;
 pub(crate) mod form;
 mod mutation;
+mod plain;
 mod read;
 mod records;
 
@@ -216,6 +217,14 @@ impl DebugNodes<'_> {
         self.begin(Kind::Name);
         self.operands.push(Operand::String(key));
         self.end()
+    }
+
+    /// A type where only a node can stand.
+    pub fn node(&mut self, ty: DebugType) -> NodeId {
+        match ty {
+            DebugType::Node(node) => node,
+            DebugType::Named(key) => self.name(key),
+        }
     }
 
     /// A number or truth value.

@@ -39,11 +39,16 @@ pub mod verify;
 pub mod watch;
 pub mod worker;
 
+/// The examples of the page for people compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use abi_pass::{AbiError, AbiPass, AbiTypes, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};
 pub use backend::{
     Backend, BackendError, DebugInformation, JustInTime, LoadError, LoadedFunction, LoadedProgram, NoPositions,
-    OFFERED_SYMBOL, Optimisation, Options, Origin, Position, Positions, Sanitizer, Surroundings, TextForm,
+    OFFERED_SYMBOL, OneFile, Optimisation, Options, Origin, Position, Positions, Sanitizer, Surroundings, TextForm,
 };
 pub use binary::BinaryError;
 pub use builder::{FunctionBuilder, constant_bits};

@@ -68,6 +68,25 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
+impl Record {
+    /// A structure whose members lie as C has them on every described target: each at the next multiple of its alignment, and
+    /// the whole as aligned as the most aligned member. Sizes beyond 64 bits end at the greatest one.
+    pub fn structure(types: &TypeTable, members: impl IntoIterator<Item = (Option<StringId>, Type)>) -> Record {
+        let (mut end, mut align) = (0_u64, Align::ONE);
+        let aligned = |bytes: u64, align: Align| bytes.checked_next_multiple_of(align.bytes()).unwrap_or(u64::MAX);
+        let fields = members.into_iter().map(|(name, ty)| {
+            let layout = types.layout(ty);
+            let offset = aligned(end, layout.align);
+            end = offset.saturating_add(layout.size);
+            align = align.max(layout.align);
+            Field { name, ty, offset }
+        });
+        let fields = fields.collect();
+        let size = aligned(end, align);
+        Record { kind: RecordKind::Struct, size, align, unadjusted_align: align, packed: false, fields }
+    }
+}
+
 /// Structure or union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RecordKind {

@@ -38,10 +38,7 @@ impl Unit<'_> {
             return None;
         }
         let described = self.described(ty);
-        Some(match described {
-            DebugType::Node(node) => node,
-            DebugType::Named(key) => self.module.debug_nodes().name(key),
-        })
+        Some(self.module.debug_nodes().node(described))
     }
 
     /// What a function of the text is called, with what stands behind the name of its item, and what it gives.

@@ -13,7 +13,7 @@ use super::machine::Machine;
 use super::memory::{DEEPEST, Leak, Memory};
 use super::observe::{Observer, Seat};
 
-/// A program: the modules of all its units, all in one form. They are well-formed, as [`crate::verify`] says.
+/// A program: the modules of all its units, all in one form. They are well-formed, as [`crate::verify()`] says.
 #[derive(Clone, Copy)]
 pub struct Program<'program> {
     /// The units; or one module that they were linked to.

@@ -39,6 +39,7 @@ mod tables;
 mod tests_of_program;
 mod timings;
 mod units;
+mod verified;
 mod waiting;
 pub mod worker;
 
@@ -80,3 +81,4 @@ pub use system::linker::LinkInputs;
 pub use system::process::Successor;
 pub use tests_of_program::{Outcome, TestResult, run_tests, test_name};
 pub use timings::{Stage, Timings};
+pub use verified::{Form, verify};

@@ -20,6 +20,13 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     if !build.function.is_empty() && build.emit != Some(Emit::AbiDiff) {
         return Err(Trouble("--function is for --emit abi-diff".to_string()));
     }
+    if build.strip && build.generation.debug && !build.generation.debug_none {
+        return Err(Trouble(
+            "--strip leaves out what -g asks for: leave one of them away; who wants both keeps an unstripped build, from which \
+             `objcopy --only-keep-debug` makes a file for debuggers"
+                .to_string(),
+        ));
+    }
     let chosen = backends::chosen(&build.generation, build.emit)?;
     let mut checked = check_input(context, input, build.target.as_deref(), &build.reporting)?;
     if checked.has_errors() {
@@ -29,6 +36,13 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     // A library has nothing to begin with: what comes of it is an object.
     let emit = build.emit.unwrap_or(if checked.program.loaded.is_library { Emit::Obj } else { Emit::Exe });
     let is_library = matches!(emit, Emit::Shared | Emit::Staticlib);
+    if build.strip && !matches!(emit, Emit::Exe | Emit::Shared) {
+        return Err(Trouble(
+            "--strip is for executables and shared libraries, and what is linked later needs its names: strip what it is linked \
+             to"
+                .to_string(),
+        ));
+    }
     if is_library {
         check_library(&checked.program, build, emit, objects)?;
     }
@@ -37,7 +51,9 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
-    let options = backends::options(&build.generation, checked.program.loaded.debug, context.verify, Some(emit));
+    // Nobody would read it.
+    let debug = if build.strip { Some(project::DebugSetting::None) } else { checked.program.loaded.debug };
+    let options = backends::options(&build.generation, debug, context.verify, Some(emit));
     if options.report_copies && chosen.main.name() != "llvm" {
         return Err(Trouble(
             "--emit copies is about what an optimiser leaves of copies: leave --backend away, or use --backend llvm"
@@ -68,7 +84,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
             Err(reports) => Err(Refusal::Reports(reports)),
         },
         Emit::LlvmBc => bitcode(&mut checked, build, &generation).map_err(Refusal::Reports),
-        Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg => Ok(()),
+        Emit::Tokens | Emit::Ast | Emit::Resolved | Emit::Hir | Emit::SourceCfg => Ok(()),
     };
     progress.finish();
     match result {
@@ -197,7 +213,8 @@ fn executable(
     };
     let compiled = driver::generate(program, run, Product::Program, generation)?;
     let own = driver::objects(program, run, &compiled, generation)?;
-    let inputs = link_inputs(&build.generation.linking, objects, &generation.options);
+    let inputs =
+        LinkInputs { strip: build.strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
     driver::link(program, run, &own, &compiled, &inputs, &destination)
 }
 
@@ -244,7 +261,8 @@ fn library(
         None => driver::default_library(program, if is_shared { ".so" } else { ".a" }),
     };
     let compiled = driver::generate(program, run, Product::Exports, generation)?;
-    let inputs = link_inputs(&build.generation.linking, objects, &generation.options);
+    let inputs =
+        LinkInputs { strip: build.strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
     if is_shared {
         driver::shared_library(program, run, &compiled, generation, &inputs, &destination)
     } else {
@@ -271,6 +289,7 @@ pub(super) fn link_inputs(linking: &arguments::Linking, objects: &[PathBuf], opt
         optimise: options.optimisation != Optimisation::None,
         sanitize: options.sanitize,
         debug: options.debug,
+        strip: false,
     }
 }
 

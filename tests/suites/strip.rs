@@ -37,7 +37,8 @@ fn built(folder: &Path, words: &[&str], name: &str) -> Vec<u8> {
 fn left_over(bytes: &[u8]) -> Vec<String> {
     let file = object::File::parse(bytes).expect("it is an ELF file");
     let sections = file.sections().filter_map(|section| section.name().ok().map(str::to_owned));
-    let useless = |name: &String| name.starts_with(".debug") || [".symtab", ".strtab", ".lldbsummaries"].contains(&&**name);
+    let useless =
+        |name: &String| name.starts_with(".debug") || [".symtab", ".strtab", ".lldbsummaries"].contains(&&**name);
     let symbols = file.symbols().filter_map(|symbol| symbol.name().ok().map(str::to_owned));
     sections.filter(useless).chain(symbols).collect()
 }
@@ -78,7 +79,8 @@ fn stripped_programs_run_the_same() {
         for_each(&programs, |program| {
             let folder = tempfile::tempdir().expect("a folder");
             let source = program.path.to_string_lossy();
-            let bytes = built(folder.path(), &[backend, &["--strip", "--allow", "warnings", &source]].concat(), "program");
+            let bytes =
+                built(folder.path(), &[backend, &["--strip", "--allow", "warnings", &source]].concat(), "program");
             assert_eq!(left_over(&bytes), Vec::<String>::new(), "{} {backend:?}", program.name);
             let output = finish(Command::new(folder.path().join("program"))).expect("it ends");
             let stderr = String::from_utf8_lossy(&output.stderr);
@@ -177,4 +179,33 @@ fn what_contradicts_it_is_told() {
     }
     let output = build(folder.path(), &["--strip", "-g0", "main.lang"]);
     assert!(output.status.success());
+}
+
+/// What the manifest says holds for what is optimised, and gives way to who asks for debug information.
+#[test]
+fn a_manifest_wants_it() {
+    if !has_llvm() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("main.lang"), FAILS).expect("it is written");
+    for (wish, words, strips) in [
+        ("true", &["--release"][..], true),
+        ("true", &["-O2", "-g0"], true),
+        ("true", &["--release", "-g"], false),
+        ("true", &[], false),
+        ("false", &["--release"], false),
+        ("false", &["--release", "--strip"], true),
+    ] {
+        let manifest = format!("name = \"fails\"\nversion = \"0.1.0\"\nstrip = {wish}\n");
+        std::fs::write(folder.join("lang.toml"), manifest).expect("it is written");
+        let bytes = built(folder, words, "program");
+        assert_eq!(left_over(&bytes).is_empty(), strips, "{wish} {words:?}");
+    }
+    std::fs::write(folder.join("lang.toml"), "name = \"fails\"\nversion = \"0.1.0\"\nstrip = \"all\"\n")
+        .expect("it is written");
+    let output = build(folder, &[]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("`strip` wants `true` or `false`, not a string"), "{said}");
 }

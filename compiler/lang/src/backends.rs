@@ -197,7 +197,8 @@ fn debug(
     }
 }
 
-fn optimisation(generation: &Generation) -> Optimisation {
+/// How hard code is optimised.
+pub fn optimisation(generation: &Generation) -> Optimisation {
     match generation.level {
         Some(Level::None) => Optimisation::None,
         Some(Level::Less) => Optimisation::Less,

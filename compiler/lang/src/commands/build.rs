@@ -51,8 +51,9 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
+    let strip = strips(build, &checked.program, emit);
     // Nobody would read it.
-    let debug = if build.strip { Some(project::DebugSetting::None) } else { checked.program.loaded.debug };
+    let debug = if strip { Some(project::DebugSetting::None) } else { checked.program.loaded.debug };
     let options = backends::options(&build.generation, debug, context.verify, Some(emit));
     if options.report_copies && chosen.main.name() != "llvm" {
         return Err(Trouble(
@@ -70,8 +71,10 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     let generation = Generation { is_object: is_library || emit == Emit::Obj, ..chosen.generation(options, &store) };
     let progress = Progress::start(&checked.program.loaded.name);
     let result = match emit {
-        Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
-        Emit::Shared | Emit::Staticlib => library(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
+        Emit::Exe => executable(&mut checked, build, (objects, strip), &generation).map_err(Refusal::Reports),
+        Emit::Shared | Emit::Staticlib => {
+            library(&mut checked, build, (objects, strip), &generation).map_err(Refusal::Reports)
+        }
         Emit::Obj => object(&mut checked, build, &generation).map_err(Refusal::Reports),
         Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Devirtualised | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
             dumps::code(&checked.program, &mut checked.run, emit, &generation)
@@ -93,6 +96,20 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
         Err(Refusal::Trouble(trouble)) => return Err(trouble),
     }
     checked.finish(context)
+}
+
+/// Whether names and debug information are left out of what is linked: as the command line says, else of optimised builds as
+/// the manifest says, if nobody asks for what would be left out.
+fn strips(build: &Build, program: &Program, emit: Emit) -> bool {
+    let generation = &build.generation;
+    let by_manifest = || {
+        program.loaded.strip
+            && matches!(emit, Emit::Exe | Emit::Shared)
+            && backends::optimisation(generation) != Optimisation::None
+            && (!generation.debug || generation.debug_none)
+            && generation.sanitize.is_none()
+    };
+    build.strip || by_manifest()
 }
 
 /// Why there is no result.
@@ -203,7 +220,7 @@ pub(super) fn store(
 fn executable(
     checked: &mut Checked,
     build: &Build,
-    objects: &[PathBuf],
+    (objects, strip): (&[PathBuf], bool),
     generation: &Generation<'_>,
 ) -> Result<(), Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
@@ -213,8 +230,7 @@ fn executable(
     };
     let compiled = driver::generate(program, run, Product::Program, generation)?;
     let own = driver::objects(program, run, &compiled, generation)?;
-    let inputs =
-        LinkInputs { strip: build.strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
+    let inputs = LinkInputs { strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
     driver::link(program, run, &own, &compiled, &inputs, &destination)
 }
 
@@ -251,7 +267,7 @@ fn check_library(program: &Program, build: &Build, emit: Emit, objects: &[PathBu
 fn library(
     checked: &mut Checked,
     build: &Build,
-    objects: &[PathBuf],
+    (objects, strip): (&[PathBuf], bool),
     generation: &Generation<'_>,
 ) -> Result<(), Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
@@ -261,8 +277,7 @@ fn library(
         None => driver::default_library(program, if is_shared { ".so" } else { ".a" }),
     };
     let compiled = driver::generate(program, run, Product::Exports, generation)?;
-    let inputs =
-        LinkInputs { strip: build.strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
+    let inputs = LinkInputs { strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
     if is_shared {
         driver::shared_library(program, run, &compiled, generation, &inputs, &destination)
     } else {

@@ -7,6 +7,8 @@ mod calls;
 mod colours;
 #[path = "corpus_in_editor/renames.rs"]
 mod renames;
+#[path = "corpus_in_editor/resolved.rs"]
+mod resolved;
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Work grows as the input does. Programs of each kind are doubled three times, and what checking, formatting and lowering
-//! them to MIR allocate must double with them: bytes are counted, never time, which `bench/growth.py` measures. Also the
+//! Work grows as the input does. Programs of each kind are doubled three times, and what checking, formatting, listing
+//! names and lowering to MIR allocate must double with them: bytes are counted, never time, which `bench/growth.py` measures. Also the
 //! inputs that nothing bounded before: types that double, constants of gigabytes, arrays larger than memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -55,6 +55,7 @@ enum Task {
     Check,
     Lower,
     Format,
+    Resolve,
 }
 
 /// Kinds that are known to grow faster, with the reason.
@@ -86,6 +87,7 @@ fn work(kind: &Kind, task: Task, size: usize) -> Option<u64> {
             result.is_ok().then_some(bytes)
         }
         Task::Format => Some(bytes_of(|| syntax::format(&files[0].1)).0),
+        Task::Resolve => Some(bytes_of(|| ide::resolved_names(&session.db, session.file).len()).0),
     }
 }
 
@@ -120,7 +122,9 @@ fn check_all(task: Task) {
 
 fn check_kinds(task: Task) {
     let mut wrong = Vec::new();
-    for kind in kinds() {
+    // Names are found by what checking has kept; a part of the kinds is asked for them.
+    let every = if task == Task::Resolve { 5 } else { 1 };
+    for kind in kinds().into_iter().step_by(every) {
         // Each level stands on lines of its own, indented by its depth, up to the parser's limit of depth.
         if task == Task::Format && kind.name.starts_with("nested_") {
             continue;
@@ -141,6 +145,11 @@ fn check_kinds(task: Task) {
 #[test]
 fn checking_grows_as_the_program_does() {
     check_all(Task::Check);
+}
+
+#[test]
+fn listing_names_grows_as_the_program_does() {
+    check_all(Task::Resolve);
 }
 
 #[test]

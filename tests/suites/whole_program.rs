@@ -65,7 +65,9 @@ fn chain(count: usize) -> String {
     let mut text = String::from("fn work0(n: i64) -> i64 {\n  n + 1\n}\n");
     for number in 1..count {
         let before = number - 1;
-        text += &format!("fn work{number}(n: i64) -> i64 {{\n  work{before}(n) *% 3 + work{before}(n + 1) % {number}\n}}\n");
+        text += &format!(
+            "fn work{number}(n: i64) -> i64 {{\n  work{before}(n) *% 3 + work{before}(n + 1) % {number}\n}}\n"
+        );
     }
     text
 }
@@ -77,7 +79,10 @@ fn the_whole_is_one_unit_and_smaller() {
     }
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let folder = folder.path();
-    let text = chain(14) + &(0..200).map(|number| format!("fn one{number}(n: i64) -> i64 {{ n *% {number} + work3(n) }}\n")).collect::<String>()
+    let text = chain(14)
+        + &(0..200)
+            .map(|number| format!("fn one{number}(n: i64) -> i64 {{ n *% {number} + work3(n) }}\n"))
+            .collect::<String>()
         + "fn main {\n  let mut sum = 0\n"
         + &(0..200).map(|number| format!("  sum = one{number}(sum % 1000) % 100000\n")).collect::<String>()
         + "  println(\"${sum + work13(1) % 1000}\")\n}\n";

@@ -40,6 +40,7 @@ mod tables;
 mod tests_of_program;
 mod timings;
 mod units;
+mod verified;
 mod waiting;
 pub mod worker;
 
@@ -85,3 +86,4 @@ pub use system::process::Successor;
 pub use tests_of_program::{Outcome, TestResult, run_tests, test_name};
 pub use timings::{Stage, Timings};
 pub use units::LinkTime;
+pub use verified::{Form, verify};

@@ -33,7 +33,7 @@ pub struct Watched {
 }
 
 /// So many instances are made and looked at together.
-const PIECE: usize = 64;
+pub(crate) const PIECE: usize = 64;
 
 /// The modules of a checked program, before the ABI pass or after it.
 ///
@@ -153,8 +153,7 @@ pub fn in_pieces(
     lowered: bool,
     mut look: impl FnMut(&Module) -> Result<(), Vec<Report>>,
 ) -> Result<(), Vec<Report>> {
-    let mut roots = build::roots(program, Product::Library, &[])?;
-    roots.extend(build::tests(program).into_iter().chain(build::benches(program)).map(Instance::function));
+    let roots = roots_of_all(program)?;
     let lowering = compile::lowering(program, run);
     let instances = compile::instances(program, run, &roots, &[], lowering.settings);
     let places: Vec<usize> = (0..instances.members().len()).collect();
@@ -163,6 +162,13 @@ pub fn in_pieces(
         look(&lowering.in_form(module, lowered)?)?;
     }
     Ok(())
+}
+
+/// What leads to everything of a program that has code, its tests and benches included.
+pub(crate) fn roots_of_all(program: &Program) -> Result<Vec<Instance>, Vec<Report>> {
+    let mut roots = build::roots(program, Product::Library, &[])?;
+    roots.extend(build::tests(program).into_iter().chain(build::benches(program)).map(Instance::function));
+    Ok(roots)
 }
 
 /// The modules with what debuggers are told of declared types, if they are told anything.

@@ -34,6 +34,8 @@ pub enum BuiltinName {
     IntoRaw,
     /// `T.from_raw(p)`
     FromRaw,
+    /// `slice.length()`
+    Length,
     /// `T.Object`
     Object,
 }
@@ -51,6 +53,7 @@ impl BuiltinName {
             BuiltinName::PointerDrop,
             BuiltinName::IntoRaw,
             BuiltinName::FromRaw,
+            BuiltinName::Length,
             BuiltinName::Object,
         ])
     }
@@ -67,6 +70,7 @@ impl BuiltinName {
             BuiltinName::PointerDrop => "Pointer.drop_in_place",
             BuiltinName::IntoRaw => "into_raw",
             BuiltinName::FromRaw => "from_raw",
+            BuiltinName::Length => "length",
             BuiltinName::Object => "Object",
         }
     }
@@ -83,6 +87,7 @@ impl BuiltinName {
             BuiltinName::PointerDrop => "unsafe fn drop_in_place",
             BuiltinName::IntoRaw => "fn move into_raw -> Pointer[Self.Object]",
             BuiltinName::FromRaw => "unsafe fn static from_raw(object: Pointer[Self.Object]) -> Self",
+            BuiltinName::Length => "fn length -> i64",
             BuiltinName::Object => "type Object",
         }
     }
@@ -113,6 +118,7 @@ impl BuiltinName {
             BuiltinName::FromRaw => {
                 "Makes an owner of what `into_raw` of a heap type gave, once; it is dropped as any other."
             }
+            BuiltinName::Length => "How many elements an array `[T; N]` or a slice `[T]` has; of an array a constant.",
             BuiltinName::Object => {
                 "`T.Object`: what an owner of the heap type `T` points to, the struct of its fields as C sees it. It stands only \
                  behind `Pointer`."
@@ -130,6 +136,7 @@ impl BuiltinName {
             Builtin::PointerDrop(_) => BuiltinName::PointerDrop,
             Builtin::IntoRaw(_) => BuiltinName::IntoRaw,
             Builtin::FromRaw(_) => BuiltinName::FromRaw,
+            Builtin::Length => BuiltinName::Length,
             _ => return None,
         })
     }
@@ -309,6 +316,8 @@ mod tests {
             ("type T { let @offset: i64 }\nfn f(t: T) { let _q = t.off$0set }", None),
             ("fn f(a: $0String) { }", Some("String")),
             ("fn f { let _a = 1$0 }", None),
+            ("fn f(a: ref [i64]) -> i64 { a.leng$0th() }", Some("length")),
+            ("fn f(a: String) -> i64 { a.leng$0th() }", None),
             ("type T { let @a: i64 }\nfn f(p: Pointer[T.Obj$0ect]) { }", Some("Object")),
             ("type T { let @a: i64 }\nfn f { let _p: Pointer[T.Obj$0ect] = Pointer.null() }", Some("Object")),
             ("type Object { let @a: i64 }\nfn f(p: Obj$0ect) { }", None),

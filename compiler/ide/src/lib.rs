@@ -37,6 +37,7 @@ mod picture;
 mod position;
 mod references;
 mod rename;
+mod resolved;
 mod runnables;
 mod search;
 mod selection;
@@ -85,6 +86,7 @@ pub use picture::{CaseLayout, PartLayout, Picture, Travels, TypeLayout, abi_text
 pub use position::{FilePosition, FileRange};
 pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};
+pub use resolved::resolved_names;
 pub use runnables::{Runnable, RunnableKind, runnables};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{

@@ -105,6 +105,33 @@ impl NavigationTarget {
 }
 
 impl SymbolKind {
+    /// The kind as one word, for lists.
+    pub fn word(self) -> &'static str {
+        match self {
+            SymbolKind::Module => "module",
+            SymbolKind::Function => "function",
+            SymbolKind::Method => "method",
+            SymbolKind::StaticMethod => "static-method",
+            SymbolKind::Structure => "structure",
+            SymbolKind::Enumeration => "enum",
+            SymbolKind::Case => "case",
+            SymbolKind::Field => "field",
+            SymbolKind::TypeAlias => "type-alias",
+            SymbolKind::Constant => "constant",
+            SymbolKind::Global => "global",
+            SymbolKind::Trait => "trait",
+            SymbolKind::Implementation => "impl",
+            SymbolKind::Test => "test",
+            SymbolKind::Parameter => "parameter",
+            SymbolKind::SelfValue => "self",
+            SymbolKind::Variable => "local",
+            SymbolKind::TypeParameter => "type-parameter",
+            SymbolKind::Label => "label",
+            SymbolKind::BuiltinType => "builtin-type",
+            SymbolKind::BuiltinFunction => "builtin-function",
+        }
+    }
+
     /// What kind of thing a definition is.
     pub fn of(db: &dyn Db, definition: Definition) -> SymbolKind {
         match definition {

@@ -160,6 +160,13 @@ pub struct Check {
     /// Target whose layouts and promises are checked; several are checked one after the other
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]
     pub target: Vec<String>,
+    /// Make every form of the program on the way to machine code, and check each against its own rules: what is found is a
+    /// mistake of the compiler
+    #[arg(long)]
+    pub verify: bool,
+    /// Break one form before it is checked: then it must be found
+    #[arg(long, value_name = "FORM", hide = true, requires = "verify")]
+    pub mutate: Option<String>,
     #[command(flatten)]
     pub reporting: Reporting,
 }
@@ -304,6 +311,10 @@ pub struct Build {
     /// Only the functions of this name, for --emit abi-diff
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
+    /// Leave out of an executable or a shared library what only debuggers and linkers read: names of symbols, debug
+    /// information; what fails tells functions of the language, and no lines
+    #[arg(long, conflicts_with = "sanitize")]
+    pub strip: bool,
     /// Target to build for (see `lang targets`)
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
@@ -320,6 +331,8 @@ pub enum Emit {
     Tokens,
     /// The syntax tree of each file.
     Ast,
+    /// Every name, with what it means and where that is declared.
+    Resolved,
     /// Items and bodies with resolved names.
     Hir,
     /// The control-flow graphs that ownership is checked on, as Graphviz.
@@ -355,7 +368,7 @@ pub enum Emit {
 impl Emit {
     /// Whether it needs no code, so that broken programs have it too.
     pub fn is_of_source(self) -> bool {
-        matches!(self, Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg)
+        matches!(self, Emit::Tokens | Emit::Ast | Emit::Resolved | Emit::Hir | Emit::SourceCfg)
     }
 }
 

@@ -69,7 +69,9 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
     let wants_llvm = match emit {
         Some(Emit::LlvmIr | Emit::LlvmBc | Emit::Copies) => true,
         Some(Emit::Clif) => false,
-        Some(Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::AbiDiff) => false,
+        Some(
+            Emit::Tokens | Emit::Ast | Emit::Resolved | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::AbiDiff,
+        ) => false,
         Some(Emit::Mir) if is_optimised && is_automatic => {
             return Ok(Chosen { main: llvm_or_its_likeness(), exceptions, link_time });
         }
@@ -183,6 +185,7 @@ fn debug(
         | Some(
             Emit::Tokens
             | Emit::Ast
+            | Emit::Resolved
             | Emit::Hir
             | Emit::SourceCfg
             | Emit::MirSource

@@ -20,6 +20,7 @@ pub fn source(program: &Program, emit: Emit) -> String {
         match emit {
             Emit::Tokens => text.push_str(&syntax::dump::tokens(&syntax::parse(file.text(db)))),
             Emit::Ast => text.push_str(&syntax::dump::tree(&syntax::parse(file.text(db)))),
+            Emit::Resolved => text.push_str(&ide::resolved_names(db, *file)),
             Emit::Hir => text.push_str(&driver::dumps::hir(db, *file)),
             Emit::SourceCfg => text.push_str(&driver::dumps::source_graph(db, *file)),
             // Forms of code, see below.

@@ -28,6 +28,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod typing;
+mod verify;
 
 pub use access::Access;
 pub use builder::{Built, Counting, build, build_closure, build_derived};

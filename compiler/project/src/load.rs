@@ -43,6 +43,9 @@ pub struct Loaded {
     pub link: LinkSettings,
     /// What debuggers are told of what is built, if the manifest of the package that was asked for says it.
     pub debug: Option<DebugSetting>,
+    /// Whether the manifest of the package that was asked for wants what is optimised and linked without names and debug
+    /// information.
+    pub strip: bool,
     /// Every file and folder whose change may change the program, for editors and watchers.
     pub watched: Vec<PathBuf>,
     by_path: HashMap<PathBuf, SourceFile>,

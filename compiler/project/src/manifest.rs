@@ -27,6 +27,8 @@ pub struct Manifest {
     pub objects: Vec<String>,
     /// What debuggers are told of what is built.
     pub debug: Option<DebugSetting>,
+    /// Whether what is optimised and linked has neither names of symbols nor debug information.
+    pub strip: bool,
 }
 
 /// What debuggers are told, as a manifest says it.
@@ -85,7 +87,7 @@ struct Reader {
 
 type Value<'text> = Spanned<DeValue<'text>>;
 
-const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link", "debug"];
+const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link", "debug", "strip"];
 const LINK_KEYS: &[&str] = &["libraries", "search-paths", "objects"];
 const DEPENDENCY_KEYS: &[&str] = &["path"];
 
@@ -103,6 +105,12 @@ impl Reader {
         }
         if let Some(value) = table.get("debug") {
             self.debug(value);
+        }
+        if let Some(value) = table.get("strip") {
+            match value.get_ref().as_bool() {
+                Some(strip) => self.manifest.strip = strip,
+                None => self.wrong_type(value, "strip", "`true` or `false`"),
+            }
         }
         if let Some(value) = table.get("dependencies")
             && let Some(table) = self.table(value, "dependencies")

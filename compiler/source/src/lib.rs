@@ -13,6 +13,7 @@ mod inputs;
 mod kind;
 mod last_cut;
 mod lines;
+mod lossless;
 mod parsing;
 #[cfg(test)]
 mod pins;
@@ -28,6 +29,7 @@ pub use epoch::{begin_epoch, entries, epoch, living_databases, note_entry};
 pub use inputs::{Package, Program, SourceFile, TargetInput};
 pub use kind::DiagnosticKind;
 pub use lines::{LineColumn, LineIndex, line_index};
+pub use lossless::text_of_trees;
 pub use parsing::parse;
 pub use span::{AbsoluteRange, Span};
 pub use syntax_problems::{

@@ -162,7 +162,7 @@ fn a_program_with_a_fresh_name_prints_the_same() {
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-fn printed(text: &str, path: &Path) -> Result<(i32, String), String> {
+pub(super) fn printed(text: &str, path: &Path) -> Result<(i32, String), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     // Messages of the program may name its file.
     let file = folder.path().join(path.file_name().unwrap_or_default());

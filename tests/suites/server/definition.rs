@@ -104,6 +104,7 @@ fn names_of_the_compiler_lead_to_their_page() {
                 "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) -> H { unsafe { H.from_raw(p) } }\n".to_string(),
                 "from_raw",
             ),
+            ide::BuiltinName::Length => ("fn f(a: ref [i64]) -> i64 { a.length() }\n".to_string(), "length"),
             ide::BuiltinName::Object => {
                 ("type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) { }\n".to_string(), "Object")
             }

@@ -26,6 +26,8 @@ pub struct LinkInputs {
     pub sanitize: Option<Sanitizer>,
     /// What debuggers are told of the C files.
     pub debug: DebugInformation,
+    /// Whether the result has no symbols but those that are looked for when programs start, and no debug information.
+    pub strip: bool,
 }
 
 /// Why there is no executable.
@@ -131,6 +133,7 @@ fn call(program: &str, arguments: &[OsString]) -> Result<Vec<u8>, LinkProblem> {
 fn arguments(objects: &[PathBuf], inputs: &LinkInputs, output: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec!["-o".into(), output.into()];
     arguments.extend(inputs.sanitize.map(watched_by));
+    arguments.extend(inputs.strip.then(|| OsString::from("-s")));
     arguments.extend(objects.iter().chain(&inputs.objects).map(OsString::from));
     for folder in &inputs.search_paths {
         let mut argument = OsString::from("-L");

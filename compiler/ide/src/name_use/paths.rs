@@ -35,6 +35,17 @@ pub(super) fn import(db: &dyn Db, place: &TokenPlace<'_>) -> Option<Found> {
     Some(Found::reference(Definition::Module(found)))
 }
 
+/// The path of a folder that a name of an import means, which is no module itself: what is imported lies below.
+pub(crate) fn folder_of_import(db: &dyn Db, place: &TokenPlace<'_>) -> Option<String> {
+    let import = view::Import::cast(place.parse, place.node)?;
+    let package = hir::module_of_file(db, place.chunk.id(db).file(db))?.package(db);
+    let path: Vec<Name> = import.path().map(|token| Name::new(token.text())).collect();
+    let length = import.path().position(|token| token.id() == place.token)? + 1;
+    let is_module = |end: usize| hir::imported_module(db, package, &path[..end]).is_some();
+    let names = || path[..length].iter().map(|name| name.text().to_string()).collect::<Vec<String>>().join(".");
+    (length + 1..=path.len()).any(is_module).then(names)
+}
+
 /// The names of a type's path up to a token of it, which is the last.
 fn names_up_to(place: &TokenPlace<'_>) -> Option<Vec<Name>> {
     let path = place.nodes().take(MOST_SEGMENTS).find_map(|node| {

@@ -20,6 +20,13 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     if !build.function.is_empty() && build.emit != Some(Emit::AbiDiff) {
         return Err(Trouble("--function is for --emit abi-diff".to_string()));
     }
+    if build.strip && build.generation.debug && !build.generation.debug_none {
+        return Err(Trouble(
+            "--strip leaves out what -g asks for: leave one of them away; who wants both keeps an unstripped build, from which \
+             `objcopy --only-keep-debug` makes a file for debuggers"
+                .to_string(),
+        ));
+    }
     let chosen = backends::chosen(&build.generation, build.emit)?;
     let mut checked = check_input(context, input, build.target.as_deref(), &build.reporting)?;
     if checked.has_errors() {
@@ -29,6 +36,13 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     // A library has nothing to begin with: what comes of it is an object.
     let emit = build.emit.unwrap_or(if checked.program.loaded.is_library { Emit::Obj } else { Emit::Exe });
     let is_library = matches!(emit, Emit::Shared | Emit::Staticlib);
+    if build.strip && !matches!(emit, Emit::Exe | Emit::Shared) {
+        return Err(Trouble(
+            "--strip is for executables and shared libraries, and what is linked later needs its names: strip what it is linked \
+             to"
+                .to_string(),
+        ));
+    }
     if is_library {
         check_library(&checked.program, build, emit, objects)?;
     }
@@ -37,7 +51,10 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
-    let options = backends::options(&build.generation, checked.program.loaded.debug, context.verify, Some(emit));
+    let strip = strips(build, &checked.program, emit);
+    // Nobody would read it.
+    let debug = if strip { Some(project::DebugSetting::None) } else { checked.program.loaded.debug };
+    let options = backends::options(&build.generation, debug, context.verify, Some(emit));
     if options.report_copies && chosen.main.name() != "llvm" {
         return Err(Trouble(
             "--emit copies is about what an optimiser leaves of copies: leave --backend away, or use --backend llvm"
@@ -54,8 +71,10 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     let generation = Generation { is_object: is_library || emit == Emit::Obj, ..chosen.generation(options, &store) };
     let progress = Progress::start(&checked.program.loaded.name);
     let result = match emit {
-        Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
-        Emit::Shared | Emit::Staticlib => library(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
+        Emit::Exe => executable(&mut checked, build, (objects, strip), &generation).map_err(Refusal::Reports),
+        Emit::Shared | Emit::Staticlib => {
+            library(&mut checked, build, (objects, strip), &generation).map_err(Refusal::Reports)
+        }
         Emit::Obj => object(&mut checked, build, &generation).map_err(Refusal::Reports),
         Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Devirtualised | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
             dumps::code(&checked.program, &mut checked.run, emit, &generation)
@@ -68,7 +87,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
             Err(reports) => Err(Refusal::Reports(reports)),
         },
         Emit::LlvmBc => bitcode(&mut checked, build, &generation).map_err(Refusal::Reports),
-        Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg => Ok(()),
+        Emit::Tokens | Emit::Ast | Emit::Resolved | Emit::Hir | Emit::SourceCfg => Ok(()),
     };
     progress.finish();
     match result {
@@ -77,6 +96,20 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
         Err(Refusal::Trouble(trouble)) => return Err(trouble),
     }
     checked.finish(context)
+}
+
+/// Whether names and debug information are left out of what is linked: as the command line says, else of optimised builds as
+/// the manifest says, if nobody asks for what would be left out.
+fn strips(build: &Build, program: &Program, emit: Emit) -> bool {
+    let generation = &build.generation;
+    let by_manifest = || {
+        program.loaded.strip
+            && matches!(emit, Emit::Exe | Emit::Shared)
+            && backends::optimisation(generation.level, generation.release) != Optimisation::None
+            && (!generation.debug || generation.debug_none)
+            && generation.sanitize.is_none()
+    };
+    build.strip || by_manifest()
 }
 
 /// Why there is no result.
@@ -187,7 +220,7 @@ pub(super) fn store(
 fn executable(
     checked: &mut Checked,
     build: &Build,
-    objects: &[PathBuf],
+    (objects, strip): (&[PathBuf], bool),
     generation: &Generation<'_>,
 ) -> Result<(), Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
@@ -197,7 +230,7 @@ fn executable(
     };
     let compiled = driver::generate(program, run, Product::Program, generation)?;
     let own = driver::objects(program, run, &compiled, generation)?;
-    let inputs = link_inputs(&build.generation.linking, objects, &generation.options);
+    let inputs = LinkInputs { strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
     driver::link(program, run, &own, &compiled, &inputs, &destination)
 }
 
@@ -234,7 +267,7 @@ fn check_library(program: &Program, build: &Build, emit: Emit, objects: &[PathBu
 fn library(
     checked: &mut Checked,
     build: &Build,
-    objects: &[PathBuf],
+    (objects, strip): (&[PathBuf], bool),
     generation: &Generation<'_>,
 ) -> Result<(), Vec<Report>> {
     let (program, run) = (&checked.program, &mut checked.run);
@@ -244,7 +277,7 @@ fn library(
         None => driver::default_library(program, if is_shared { ".so" } else { ".a" }),
     };
     let compiled = driver::generate(program, run, Product::Exports, generation)?;
-    let inputs = link_inputs(&build.generation.linking, objects, &generation.options);
+    let inputs = LinkInputs { strip, ..link_inputs(&build.generation.linking, objects, &generation.options) };
     if is_shared {
         driver::shared_library(program, run, &compiled, generation, &inputs, &destination)
     } else {
@@ -271,6 +304,7 @@ pub(super) fn link_inputs(linking: &arguments::Linking, objects: &[PathBuf], opt
         optimise: options.optimisation != Optimisation::None,
         sanitize: options.sanitize,
         debug: options.debug,
+        strip: false,
     }
 }
 

@@ -1,16 +1,32 @@
-//! `lang check`: every diagnostic, no code. It owns nothing but that, and that several targets are checked one after the
-//! other.
+//! `lang check`: every diagnostic, no code. It owns nothing but that, that several targets are checked one after the other, and
+//! when the compiler's own forms are checked, too.
 
-use super::{Context, Exit, Trouble, check_input_with};
+use driver::Form;
+
+use super::{Checked, Context, Exit, Trouble, check_input_with};
 use crate::arguments::Check;
 
 pub(super) fn run(context: &Context, check: &Check) -> Result<Exit, Trouble> {
-    let input = check.input.as_deref();
-    let first = check.target.first().map(String::as_str);
-    let mut checked = check_input_with(context, input, first, &check.reporting, true)?;
+    let broken = check.mutate.as_deref().map(form).transpose()?;
+    let checked = |target| -> Result<Checked, Trouble> {
+        let mut checked = check_input_with(context, check.input.as_deref(), target, &check.reporting, true)?;
+        if check.verify {
+            let has_errors = checked.has_errors();
+            if let Err(reports) = driver::verify(&checked.program, &mut checked.run, has_errors, broken) {
+                checked.add(reports);
+            }
+        }
+        Ok(checked)
+    };
+    let mut first = checked(check.target.first().map(String::as_str))?;
     for target in check.target.iter().skip(1) {
-        let other = check_input_with(context, input, Some(target), &check.reporting, true)?;
-        checked.add_what_is_new(&other);
+        first.add_what_is_new(&checked(Some(target))?);
     }
-    checked.finish(context)
+    first.finish(context)
+}
+
+fn form(word: &str) -> Result<Form, Trouble> {
+    let known = Form::WORDS.iter().find(|(known, _)| *known == word).map(|(_, form)| *form);
+    let words = || Form::WORDS.map(|(word, _)| word).join(", ");
+    known.ok_or_else(|| Trouble(format!("--mutate: there is no form `{word}`; the forms are {}", words())))
 }

@@ -30,6 +30,7 @@ pub(crate) struct Plan {
     pub(crate) reports: Vec<Report>,
     pub(crate) link: LinkSettings,
     pub(crate) debug: Option<DebugSetting>,
+    pub(crate) strip: bool,
     pub(crate) watched: Vec<PathBuf>,
 }
 
@@ -94,6 +95,7 @@ pub(crate) fn discover(input: &Input, overlay: &Overlay) -> Plan {
         reports: loader.reports,
         link: loader.link,
         debug: root.debug,
+        strip: root.strip,
         watched: loader.watched,
     }
 }
@@ -104,6 +106,7 @@ struct Root {
     folder: PathBuf,
     is_library: bool,
     debug: Option<DebugSetting>,
+    strip: bool,
 }
 
 /// A package whose manifest was read and whose dependencies were found.
@@ -187,7 +190,14 @@ impl Loader<'_> {
         }
         let name = if open.manifest.name.is_empty() { stem } else { &open.manifest.name };
         self.finish_package(PackageKey::Root, name, modules, open.dependencies);
-        Root { name: stem.to_string(), version: None, folder, is_library: false, debug: open.manifest.debug }
+        Root {
+            name: stem.to_string(),
+            version: None,
+            folder,
+            is_library: false,
+            debug: open.manifest.debug,
+            strip: open.manifest.strip,
+        }
     }
 
     fn project(&mut self, folder: &Path) -> Root {
@@ -201,7 +211,14 @@ impl Loader<'_> {
         let name = open.manifest.name.clone();
         let version = Some(open.manifest.version);
         self.finish_package(PackageKey::Root, &name, modules, open.dependencies);
-        Root { name, version, folder: folder.to_path_buf(), is_library, debug: open.manifest.debug }
+        Root {
+            name,
+            version,
+            folder: folder.to_path_buf(),
+            is_library,
+            debug: open.manifest.debug,
+            strip: open.manifest.strip,
+        }
     }
 
     /// Every module below a package's folder; the file named `entry` has the empty path.

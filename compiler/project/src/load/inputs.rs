@@ -114,6 +114,7 @@ impl Inputs {
             reports: plan.reports,
             link: plan.link,
             debug: plan.debug,
+            strip: plan.strip,
             watched: plan.watched,
             by_path: HashMap::new(),
             by_file: HashMap::new(),

@@ -21,6 +21,7 @@ const FULL: &str = r#"
 name = "viewer"
 version = "1.2.3-beta.1"
 debug = "lines"
+strip = true
 
 [dependencies]
 geometry = { path = "../geometry" }
@@ -36,7 +37,7 @@ objects = ["native/shim.o"]
 fn everything_is_read() {
     let (manifest, problems) = read(FULL);
     assert_eq!(problems, []);
-    let Manifest { name, version, dependencies, libraries, search_paths, objects, debug } = manifest;
+    let Manifest { name, version, dependencies, libraries, search_paths, objects, debug, strip } = manifest;
     assert_eq!((name.as_str(), version.as_str()), ("viewer", "1.2.3-beta.1"));
     let paths: Vec<(&str, &str)> =
         dependencies.iter().map(|dependency| (dependency.name.as_str(), dependency.path.as_str())).collect();
@@ -45,6 +46,7 @@ fn everything_is_read() {
     assert_eq!(search_paths, ["native"]);
     assert_eq!(objects, ["native/shim.o"]);
     assert_eq!(debug, Some(DebugSetting::Lines));
+    assert!(strip);
 }
 
 #[test]
@@ -61,7 +63,7 @@ fn every_mistake_is_told_at_its_place() {
         expect![[r#"
         E0604 `verson`: `lang.toml` has no key `verson` (did you mean `version`?)
         E0604 `links`: `lang.toml` has no key `links` (did you mean `link`?)
-        E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link, debug)
+        E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link, debug, strip)
     "#]],
     );
     problems(
@@ -156,6 +158,7 @@ fn the_schema_accepts_and_refuses_what_the_reader_does() {
         "name = \"std\"\nversion = \"0.1.0\"\n",
         "name = \"a\"\nversion = \"0.1.0\"\ndebug = \"all\"\n",
         "name = \"a\"\nversion = \"0.1.0\"\ndebug = true\n",
+        "name = \"a\"\nversion = \"0.1.0\"\nstrip = \"all\"\n",
         "name = \"match\"\nversion = \"0.1.0\"\n",
         "name = \"a\"\nversion = \"0.1\"\n",
         "name = \"a\"\nversion = \"0.1.00\"\n",

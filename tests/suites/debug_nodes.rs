@@ -120,7 +120,7 @@ fn consume(module: &Module) {
     let mut linked = Module::new("linked");
     mir::link(&mut linked, again).expect("nothing else is there");
     assert_eq!(mir::verify(&linked), Ok(()), "linked");
-    mir::strip(&mut linked);
+    mir::strip(&mut linked, mir::Strip::EVERYTHING);
     assert_eq!(mir::verify(&linked), Ok(()), "stripped");
 }
 

@@ -2,8 +2,8 @@
 //! written of each table; must not know pipes or files.
 //!
 //! Tables are written as their lists; what only speeds up look-ups is made again on reading, and so is every id
-//! checked there that leads from one table of the module into another: bytes that were not made by [`write`] give
-//! an error or a module, never a panic, and a module that [`crate::verify`] may be asked about.
+//! checked there that leads from one table of the module into another: bytes that were not made by [`write()`] give
+//! an error or a module, never a panic, and a module that [`crate::verify()`] may be asked about.
 //!
 //! Functions stand behind all tables, each with its length, so that who links modules reads only those that are needed
 //! ([`Unread`]).
@@ -177,7 +177,7 @@ pub fn write(module: &Module) -> Vec<u8> {
 
 const ALWAYS_WRITTEN: &str = "a vector takes all bytes, and every list knows its length";
 
-/// Reads what [`write`] wrote. Ids inside of functions are left to [`crate::verify`].
+/// Reads what [`write()`] wrote. Ids inside of functions are left to [`crate::verify()`].
 ///
 /// # Errors
 /// Bytes that no module has, with what to do about it.

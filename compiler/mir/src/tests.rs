@@ -9,6 +9,7 @@ mod forms;
 mod known;
 mod linker;
 mod linking;
+mod provenance;
 mod random;
 mod random_body;
 mod references;

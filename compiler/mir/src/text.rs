@@ -33,6 +33,7 @@ mod cursor;
 mod lexer;
 pub(crate) mod names;
 mod operation;
+mod piece;
 mod print_function;
 mod print_module;
 mod read_function;

@@ -30,6 +30,7 @@ enum Tokens<'text> {
 pub trait Numbered: Sized {
     const PREFIX: &'static str;
     fn from_number(number: u32) -> Self;
+    fn number(self) -> u32;
 }
 
 macro_rules! numbered {
@@ -38,6 +39,9 @@ macro_rules! numbered {
             const PREFIX: &'static str = $prefix;
             fn from_number(number: u32) -> Self {
                 $type(number)
+            }
+            fn number(self) -> u32 {
+                self.0
             }
         })*
     };

@@ -12,6 +12,7 @@ use crate::scalar::Scalar;
 
 use super::ReadError;
 use super::names::Keyword;
+use super::piece::put;
 use super::print_module::Printer;
 use super::read_function::Body;
 use super::read_module::Reader;
@@ -42,7 +43,7 @@ impl Printer<'_> {
                 }
             }
             Operation::SlotAddress { slot, offset } => {
-                write!(out, "slot_address {slot}")?;
+                put!(out, "slot_address ", slot)?;
                 offset_suffix(out, i64::from(offset))
             }
             Operation::SymbolAddress { symbol, offset } => {
@@ -50,41 +51,43 @@ impl Printer<'_> {
                 self.symbol(symbol);
                 offset_suffix(&mut self.out, offset)
             }
-            Operation::SiteAddress { site } => write!(out, "site_address {site}"),
+            Operation::SiteAddress { site } => put!(out, "site_address ", site),
             Operation::Load { address, offset, align, alias } => {
-                write!(out, "load {address}")?;
+                put!(out, "load ", address)?;
                 access(out, offset, align, alias)
             }
             Operation::Store { value, address, offset, align, alias } => {
-                write!(out, "store {value}, {address}")?;
+                put!(out, "store ", value, ", ", address)?;
                 access(out, offset, align, alias)
             }
             Operation::Copy { destination, source, bytes, align, reason, alias } => {
                 let reason = reason.word();
-                write!(out, "copy {destination}, {source}, {bytes} align {align} reason {reason}")?;
+                put!(out, "copy ", destination, ", ", source, ", ", bytes, " align ", align, " reason ", reason)?;
                 alias_suffix(out, alias)
             }
-            Operation::Zero { destination, bytes, align } => write!(out, "zero {destination}, {bytes} align {align}"),
-            Operation::Unary { operator, value } => write!(out, "{} {value}", operator.word()),
-            Operation::Binary { operator, left, right } => write!(out, "{} {left}, {right}", operator.word()),
-            Operation::Checked { operator, left, right, site } => {
-                write!(out, "{} {left}, {right}, {site}", operator.word())
+            Operation::Zero { destination, bytes, align } => {
+                put!(out, "zero ", destination, ", ", bytes, " align ", align)
             }
-            Operation::Check { kind, left, right, site } => write!(out, "{} {left}, {right}, {site}", kind.word()),
-            Operation::Compare { operator, left, right } => write!(out, "{} {left}, {right}", operator.word()),
-            Operation::Convert { value } => write!(out, "convert {value}"),
-            Operation::Reinterpret { value } => write!(out, "reinterpret {value}"),
-            Operation::Half { value, high: false } => write!(out, "low_half {value}"),
-            Operation::Half { value, high: true } => write!(out, "high_half {value}"),
-            Operation::Concatenate { low, high } => write!(out, "concatenate {low}, {high}"),
+            Operation::Unary { operator, value } => put!(out, operator.word(), " ", value),
+            Operation::Binary { operator, left, right } => put!(out, operator.word(), " ", left, ", ", right),
+            Operation::Checked { operator, left, right, site } => {
+                put!(out, operator.word(), " ", left, ", ", right, ", ", site)
+            }
+            Operation::Check { kind, left, right, site } => put!(out, kind.word(), " ", left, ", ", right, ", ", site),
+            Operation::Compare { operator, left, right } => put!(out, operator.word(), " ", left, ", ", right),
+            Operation::Convert { value } => put!(out, "convert ", value),
+            Operation::Reinterpret { value } => put!(out, "reinterpret ", value),
+            Operation::Half { value, high: false } => put!(out, "low_half ", value),
+            Operation::Half { value, high: true } => put!(out, "high_half ", value),
+            Operation::Concatenate { low, high } => put!(out, "concatenate ", low, ", ", high),
             Operation::Offset { base, index, scale } => write!(out, "offset {base}, {index} * {scale}"),
             Operation::Select { condition, if_true, if_false } => {
-                write!(out, "select {condition}, {if_true}, {if_false}")
+                put!(out, "select ", condition, ", ", if_true, ", ", if_false)
             }
-            Operation::Atomic { operator, address, value } => write!(out, "{} {address}, {value}", operator.word()),
-            Operation::AtomicLoad { address } => write!(out, "atomic_load {address}"),
+            Operation::Atomic { operator, address, value } => put!(out, operator.word(), " ", address, ", ", value),
+            Operation::AtomicLoad { address } => put!(out, "atomic_load ", address),
             Operation::CompareExchange { address, expected, replacement } => {
-                write!(out, "compare_exchange {address}, {expected}, {replacement}")
+                put!(out, "compare_exchange ", address, ", ", expected, ", ", replacement)
             }
             Operation::Call { call } => self.call(function, call),
         }
@@ -253,28 +256,28 @@ impl Reader<'_> {
 
 fn access(out: &mut String, offset: i32, align: Align, alias: AliasId) -> fmt::Result {
     offset_suffix(out, i64::from(offset))?;
-    write!(out, " align {align}")?;
+    put!(out, " align ", align)?;
     alias_suffix(out, alias)
 }
 
 fn alias_suffix(out: &mut String, alias: AliasId) -> fmt::Result {
     if alias != AliasId::ANY {
-        write!(out, " {alias}")?;
+        put!(out, " ", alias)?;
     }
     Ok(())
 }
 
 fn offset_suffix(out: &mut String, offset: i64) -> fmt::Result {
-    if offset == 0 { Ok(()) } else { write!(out, " + {offset}") }
+    if offset == 0 { Ok(()) } else { put!(out, " + ", offset) }
 }
 
 /// Finite floats as the shortest decimal that reads back, all others as their bits.
 fn constant(out: &mut String, ty: Scalar, bits: u64) -> fmt::Result {
     match ty {
         Scalar::Bool => out.write_str(if bits == 0 { "false" } else { "true" }),
-        Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128 => write!(out, "{}", bits as i64),
+        Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128 => put!(out, bits as i64),
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Pointer => {
-            write!(out, "{bits}")
+            put!(out, bits)
         }
         Scalar::F32 => match f32::from_bits(bits as u32) {
             finite if finite.is_finite() => write!(out, "{finite:?}"),

@@ -3,12 +3,13 @@
 use std::fmt::{self, Write};
 
 use crate::function::{Function, IntegerRange, Parameter, PointerFacts, Storage, ValueRange};
-use crate::ids::{Value, VariableId};
+use crate::ids::{Slot, Value, VariableId};
 use crate::site::{Site, SiteKind};
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
 
 use super::abi_summary::summary;
 use super::names::Keyword;
+use super::piece::put;
 use super::print_module::Printer;
 
 impl Printer<'_> {
@@ -61,7 +62,8 @@ impl Printer<'_> {
 
     fn slots(&mut self, function: &Function) -> fmt::Result {
         for (index, slot) in function.slots.iter().enumerate() {
-            write!(self.out, "  slot s{index} {} align {} {} ", slot.size, slot.align, slot.kind.word())?;
+            let number = Slot::new(index);
+            put!(&mut self.out, "  slot ", number, " ", slot.size, " align ", slot.align, " ", slot.kind.word(), " ")?;
             match slot.storage {
                 Storage::Frame => self.out.push_str("frame"),
                 Storage::Incoming => self.out.push_str("incoming"),
@@ -78,7 +80,7 @@ impl Printer<'_> {
 
     fn side_tables(&mut self, function: &Function) -> fmt::Result {
         for (index, Site { kind, offset }) in function.sites.iter().enumerate() {
-            write!(self.out, "  site {index} ")?;
+            put!(&mut self.out, "  site ", index as u32, " ")?;
             match kind {
                 SiteKind::Message(text) => {
                     self.out.push_str("message ");
@@ -92,7 +94,7 @@ impl Printer<'_> {
                 }
                 _ => self.out.push_str(site_word(*kind)),
             }
-            writeln!(self.out, " at {offset}")?;
+            put!(&mut self.out, " at ", *offset, "\n")?;
         }
         for (index, scope) in function.scopes.iter().enumerate() {
             write!(self.out, "  scope {index} {} to {}", scope.start, scope.end)?;
@@ -161,8 +163,7 @@ impl Printer<'_> {
     pub fn definitions(&mut self, function: &Function, values: ValueRange) -> fmt::Result {
         for (index, value) in values.iter().enumerate() {
             self.out.push_str(if index == 0 { "" } else { ", " });
-            write!(self.out, "{value}: ")?;
-            self.out.push_str(function.value_type(value).name());
+            put!(&mut self.out, value, ": ", function.value_type(value))?;
         }
         Ok(())
     }
@@ -172,7 +173,7 @@ impl Printer<'_> {
             return Ok(());
         }
         *known = new;
-        write!(self.out, " at {new}")
+        put!(&mut self.out, " at ", new)
     }
 
     fn terminator(&mut self, function: &Function, terminator: Terminator) -> fmt::Result {
@@ -182,7 +183,7 @@ impl Printer<'_> {
                 self.block_call(function, target)
             }
             Terminator::Branch { condition, if_true, if_false } => {
-                write!(self.out, "branch {condition}, ")?;
+                put!(&mut self.out, "branch ", condition, ", ")?;
                 self.block_call(function, if_true)?;
                 self.out.push_str(", ");
                 self.block_call(function, if_false)
@@ -200,7 +201,7 @@ impl Printer<'_> {
                 self.out.push_str("return");
                 match value {
                     ReturnValue::Nothing => Ok(()),
-                    ReturnValue::Scalar(value) => write!(self.out, " {value}"),
+                    ReturnValue::Scalar(value) => put!(&mut self.out, " ", value),
                     ReturnValue::Aggregate(address) => write!(self.out, " aggregate {address}"),
                     ReturnValue::ReturnSlot => self.out.write_str(" slot"),
                     ReturnValue::Parts(parts) => {
@@ -210,12 +211,12 @@ impl Printer<'_> {
                 }
             }
             Terminator::Unreachable => self.out.write_str("unreachable"),
-            Terminator::Panic { site } => write!(self.out, "panic {site}"),
+            Terminator::Panic { site } => put!(&mut self.out, "panic ", site),
         }
     }
 
     fn block_call(&mut self, function: &Function, target: BlockCall) -> fmt::Result {
-        write!(self.out, "{}", target.block)?;
+        put!(&mut self.out, target.block)?;
         if target.arguments.count > 0 {
             self.values(function.list(target.arguments))?;
         }
@@ -225,8 +226,7 @@ impl Printer<'_> {
     fn values(&mut self, values: &[Value]) -> fmt::Result {
         self.out.push('(');
         for (index, value) in values.iter().enumerate() {
-            self.out.push_str(if index == 0 { "" } else { ", " });
-            write!(self.out, "{value}")?;
+            put!(&mut self.out, if index == 0 { "" } else { ", " }, *value)?;
         }
         self.out.push(')');
         Ok(())

@@ -159,9 +159,15 @@ impl<'bytes> Linker<'bytes> {
     /// A function is not what others say it is, or cannot be read.
     pub fn all(mut self) -> Result<Module, LinkError> {
         self.check_signatures()?;
-        let symbols: Vec<SymbolId> = self.definitions.keys().copied().collect();
-        let taken: Result<Vec<Taken>, LinkError> = symbols.into_iter().map(|symbol| self.take(symbol)).collect();
-        Ok(self.made(taken?))
+        let mut order: Vec<Definition> = self.definitions.values().copied().collect();
+        order.sort_unstable_by_key(|definition| definition.order);
+        for definition in order {
+            match self.take(definition)? {
+                Item::Function(function) => self.whole.add_function(function),
+                Item::Global(global) => self.whole.add_global(global),
+            }
+        }
+        Ok(self.whole)
     }
 
     /// What some symbols lead to, themselves included, as one module; the rest is not read.
@@ -179,53 +185,45 @@ impl<'bytes> Linker<'bytes> {
         pending.iter().for_each(|root| is_known[root.index()] = true);
         let mut taken = Vec::new();
         while let Some(symbol) = pending.pop() {
-            if !self.definitions.contains_key(&symbol) {
-                continue;
-            }
-            let found = self.take(symbol)?;
+            let Some(definition) = self.definitions.get(&symbol).copied() else { continue };
+            let found = self.take(definition)?;
             found.each_symbol((&self.whole, &mut self.met), |named| {
                 if !std::mem::replace(&mut is_known[named.index()], true) {
                     pending.push(named);
                 }
             });
-            taken.push(found);
+            taken.push((definition.order, Box::new(found)));
         }
         for symbol in self.definitions.keys().filter(|symbol| !is_known[symbol.index()]) {
             self.whole.announce(*symbol, Declaration::Undeclared, false);
         }
-        Ok(self.made(taken))
+        // In the order of the modules, and in that which they had there.
+        taken.sort_by_key(|(order, _)| *order);
+        for (_, item) in taken {
+            match *item {
+                Item::Function(function) => self.whole.add_function(function),
+                Item::Global(global) => self.whole.add_global(global),
+            }
+        }
+        Ok(self.whole)
     }
 
     /// A function or datum on its way into the whole.
-    fn take(&mut self, symbol: SymbolId) -> Result<Taken, LinkError> {
-        let Definition { source: number, place, order, .. } = self.definitions[&symbol];
-        let source = &mut self.sources[number];
-        let what = match place {
+    fn take(&mut self, Definition { source, place, .. }: Definition) -> Result<Item, LinkError> {
+        let source = &mut self.sources[source];
+        match place {
             Place::Function(position) => {
                 let (head, body) = source.functions[position].take().expect("each definition is taken once");
                 let mut function = body.read(head, &source.module).map_err(|error| unreadable(&source.name, &error))?;
                 source.map.texts_of(&mut self.whole, &source.module.strings, &function);
                 source.map.function(&mut function);
-                Item::Function(Box::new(function))
+                Ok(Item::Function(function))
             }
             Place::Global(position) => {
                 let global = source.globals[position].take().expect("each definition is taken once");
-                Item::Global(source.map.global(global))
-            }
-        };
-        Ok(Taken { order, what })
-    }
-
-    /// The whole with these in it, in the order of the modules and in that which they had there.
-    fn made(mut self, mut taken: Vec<Taken>) -> Module {
-        taken.sort_by_key(|item| item.order);
-        for item in taken {
-            match item.what {
-                Item::Function(function) => self.whole.add_function(*function),
-                Item::Global(global) => self.whole.add_global(global),
+                Ok(Item::Global(source.map.global(global)))
             }
         }
-        self.whole
     }
 
     fn check_signatures(&self) -> Result<(), LinkError> {
@@ -253,20 +251,15 @@ impl<'bytes> Linker<'bytes> {
 }
 
 /// A definition that the whole gets.
-struct Taken {
-    order: (usize, usize),
-    what: Item,
-}
-
 enum Item {
-    Function(Box<Function>),
+    Function(Function),
     Global(Global),
 }
 
-impl Taken {
+impl Item {
     /// What it names, as often as it does; by way of nodes only what was not met before.
     fn each_symbol(&self, (whole, met): (&Module, &mut FxHashSet<NodeId>), mut visit: impl FnMut(SymbolId)) {
-        let function = match &self.what {
+        let function = match self {
             Item::Global(global) => return global.relocations.iter().for_each(|relocation| visit(relocation.symbol)),
             Item::Function(function) => function,
         };

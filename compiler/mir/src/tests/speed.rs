@@ -96,3 +96,78 @@ fn a_hundred_thousand_lines_are_built_and_lowered_in_no_time() {
     measure(false);
     measure(true);
 }
+
+/// Twenty modules, of which `main` needs one function in ten.
+fn parts() -> Vec<Vec<u8>> {
+    let scalar = Type::Scalar(Scalar::I64);
+    let part = |number: u32| {
+        let mut module = Module::new(format!("part{number}"));
+        let signature = module.signature(Signature::new(vec![scalar], Some(scalar)));
+        for function in 0..600 {
+            let symbol = module.symbol(&format!("part{number}.function{function}"));
+            let next = (function + 10) % 600;
+            let after = if next < 10 && number > 0 { number - 1 } else { number };
+            let callee = module.symbol(&format!("part{after}.function{next}"));
+            if after != number {
+                module.import_function(&format!("part{after}.function{next}"), signature);
+            }
+            let mut builder = FunctionBuilder::new(symbol, signature);
+            let mut value = builder.scalar_parameter(Scalar::I64);
+            let block = builder.block();
+            builder.switch_to(block);
+            for line in 0..LINES {
+                builder.set_source(line * 50);
+                let constant = builder.integer(Scalar::I64, i128::from(line));
+                let site = builder.site(SiteKind::AddOverflow);
+                value = builder.checked(CheckedOperator::Add, value, constant, site);
+            }
+            let arguments = [Argument::Scalar(value)];
+            value = builder.call_scalar(Callee::Direct(callee), signature, &arguments, Scalar::I64);
+            builder.return_value(ReturnValue::Scalar(value));
+            module.add_function(builder.finish());
+        }
+        crate::binary::write(&module)
+    };
+    (0..20).map(part).collect()
+}
+
+#[test]
+fn linking_while_reading_takes_less_than_reading_and_linking() {
+    let parts = parts();
+    let mut best = [f64::MAX; 3];
+    let mut kept = [0; 3];
+    for _ in 0..7 {
+        let start = Instant::now();
+        let mut whole = Module::new("whole");
+        for part in &parts {
+            crate::link(&mut whole, crate::binary::read(part).unwrap()).unwrap();
+        }
+        let apart = start.elapsed();
+        let linker = || {
+            let mut linker = crate::Linker::new();
+            for (number, part) in parts.iter().enumerate() {
+                linker.add_bytes(&format!("{number}"), part).unwrap();
+            }
+            linker
+        };
+        let start = Instant::now();
+        let all = linker().all().unwrap();
+        let fused = start.elapsed();
+        let start = Instant::now();
+        let needed = linker().reachable_from(&["part19.function0"]).unwrap();
+        let times = [apart, fused, start.elapsed()];
+        for (best, time) in best.iter_mut().zip(times) {
+            *best = best.min(time.as_secs_f64() * 1000.0);
+        }
+        kept = [whole, all, needed].map(|module| module.functions.len());
+    }
+    println!(
+        "read, then link {:.1} ms; fused {:.1} ms ({:.2}); what one function needs {:.1} ms ({:.2})",
+        best[0],
+        best[1],
+        best[1] / best[0],
+        best[2],
+        best[2] / best[0]
+    );
+    assert_eq!(kept, [12_000, 12_000, 1_200]);
+}

@@ -132,6 +132,15 @@ pub struct TypeTable {
     named: FxHashMap<StringId, TypeId>,
     anonymous: HashTable<TypeId>,
     unnamed: u32,
+    clashes: FxHashMap<StringId, Clash>,
+}
+
+/// The types that have a name with a suffix since another one has the name itself.
+#[derive(Clone, Debug, Default)]
+struct Clash {
+    by_body: FxHashMap<TypeBody, TypeId>,
+    /// All suffixes before this one are taken.
+    next: u64,
 }
 
 impl TypeTable {
@@ -146,6 +155,30 @@ impl TypeTable {
         }
         let id = self.push(TypeKind::Named(text), None);
         self.named.insert(text, id);
+        id
+    }
+
+    /// The type of a name that another type has, and of this content: with the first suffix that is free, or which is there.
+    pub(crate) fn clashing(&mut self, strings: &mut Strings, name: &str, body: TypeBody) -> TypeId {
+        let base = strings.intern(name);
+        let mut clash = self.clashes.remove(&base).unwrap_or_default();
+        let id = loop {
+            if let Some(known) = clash.by_body.get(&body) {
+                break *known;
+            }
+            clash.next += 1;
+            let text = strings.intern(&format!("{name}.{}", clash.next));
+            match self.named.get(&text).copied() {
+                Some(taken) => clash.by_body.extend(self.body(taken).map(|body| (body.clone(), taken))),
+                None => {
+                    let id = self.push(TypeKind::Named(text), Some(body.clone()));
+                    self.named.insert(text, id);
+                    clash.by_body.insert(body, id);
+                    break id;
+                }
+            }
+        };
+        self.clashes.insert(base, clash);
         id
     }
 

@@ -163,7 +163,7 @@ impl<'bytes> Linker<'bytes> {
         order.sort_unstable_by_key(|definition| definition.order);
         for definition in order {
             match self.take(definition)? {
-                Item::Function(function) => self.whole.add_function(function),
+                Item::Function(function) => self.whole.add_function(*function),
                 Item::Global(global) => self.whole.add_global(global),
             }
         }
@@ -192,7 +192,7 @@ impl<'bytes> Linker<'bytes> {
                     pending.push(named);
                 }
             });
-            taken.push((definition.order, Box::new(found)));
+            taken.push((definition.order, found));
         }
         for symbol in self.definitions.keys().filter(|symbol| !is_known[symbol.index()]) {
             self.whole.announce(*symbol, Declaration::Undeclared, false);
@@ -200,8 +200,8 @@ impl<'bytes> Linker<'bytes> {
         // In the order of the modules, and in that which they had there.
         taken.sort_by_key(|(order, _)| *order);
         for (_, item) in taken {
-            match *item {
-                Item::Function(function) => self.whole.add_function(function),
+            match item {
+                Item::Function(function) => self.whole.add_function(*function),
                 Item::Global(global) => self.whole.add_global(global),
             }
         }
@@ -217,7 +217,7 @@ impl<'bytes> Linker<'bytes> {
                 let mut function = body.read(head, &source.module).map_err(|error| unreadable(&source.name, &error))?;
                 source.map.texts_of(&mut self.whole, &source.module.strings, &function);
                 source.map.function(&mut function);
-                Ok(Item::Function(function))
+                Ok(Item::Function(Box::new(function)))
             }
             Place::Global(position) => {
                 let global = source.globals[position].take().expect("each definition is taken once");
@@ -252,7 +252,7 @@ impl<'bytes> Linker<'bytes> {
 
 /// A definition that the whole gets.
 enum Item {
-    Function(Function),
+    Function(Box<Function>),
     Global(Global),
 }
 

@@ -60,16 +60,8 @@ impl Mapper<'_> {
                     return there;
                 }
                 (Some(_), Some(body)) => {
-                    // Another module may have brought the same one before.
-                    let known = (1u64..)
-                        .map_while(|suffix| self.named_there(&format!("{text}.{suffix}")))
-                        .find(|known| self.destination.types.body(*known) == Some(&body));
-                    if let Some(known) = known {
-                        return known;
-                    }
-                    let id = self.destination.declare_type(text);
-                    self.destination.types.set_body(id, body);
-                    return id;
+                    let Module { types, strings, .. } = &mut *self.destination;
+                    return types.clashing(strings, text, body);
                 }
             }
         }

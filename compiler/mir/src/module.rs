@@ -47,6 +47,8 @@ pub struct Module {
 pub struct Symbols {
     list: Vec<Symbol>,
     table: FxHashMap<StringId, SymbolId>,
+    /// Up to which suffix names are taken that a local symbol had and another one needed.
+    suffixes: FxHashMap<String, u64>,
 }
 
 /// A function or datum by its linker name.
@@ -240,6 +242,16 @@ impl Symbols {
         self.list[id.index()].abi = abi;
     }
 
+    /// Up to which suffix names are known to be taken.
+    pub(crate) fn taken_suffix(&self, name: &str) -> u64 {
+        self.suffixes.get(name).copied().unwrap_or(0)
+    }
+
+    /// Says that all suffixes up to this one are.
+    pub(crate) fn take_suffix(&mut self, name: &str, suffix: u64) {
+        self.suffixes.insert(name.to_owned(), suffix);
+    }
+
     /// All symbols in the order of their ids.
     pub(crate) fn list(&self) -> &[Symbol] {
         &self.list
@@ -249,7 +261,7 @@ impl Symbols {
     pub(crate) fn from_list(list: Vec<Symbol>) -> Option<Symbols> {
         let table: FxHashMap<StringId, SymbolId> =
             list.iter().enumerate().map(|(index, symbol)| (symbol.name, SymbolId::new(index))).collect();
-        (table.len() == list.len()).then_some(Symbols { list, table })
+        (table.len() == list.len()).then_some(Symbols { list, table, suffixes: FxHashMap::default() })
     }
 
     /// One symbol.

@@ -241,9 +241,14 @@ fn map_symbols(destination: &mut Module, source: &Module) -> Vec<SymbolId> {
     map
 }
 
-fn free_name(destination: &Module, source: &Module, name: &str) -> String {
-    (1u64..)
-        .map(|suffix| format!("{name}.{suffix}"))
-        .find(|free| destination.find_symbol(free).is_none() && source.find_symbol(free).is_none())
-        .expect("there are more numbers than symbols")
+fn free_name(destination: &mut Module, source: &Module, name: &str) -> String {
+    let mut suffix = destination.symbols.taken_suffix(name);
+    loop {
+        suffix += 1;
+        let free = format!("{name}.{suffix}");
+        if destination.find_symbol(&free).is_none() && source.find_symbol(&free).is_none() {
+            destination.symbols.take_suffix(name, suffix);
+            return free;
+        }
+    }
 }

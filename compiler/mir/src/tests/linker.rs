@@ -249,3 +249,27 @@ fn damaged_modules_never_panic_in_the_linker() {
     }
     assert!(refused > 100 && made > 100, "{refused} {made}");
 }
+
+/// The bound catches a search through all names that are taken, not a slow machine: that took five seconds.
+#[test]
+fn many_modules_with_private_names_and_types_of_one_name_are_joined_in_no_time() {
+    let part = |number: u32| {
+        let bytes = 8 * (number + 1);
+        read(&format!(
+            "module \"m{number}\"\ntype %T = struct {bytes} align 8 {{ [{} x i64] @0 }}\nimport global @g{number} : %T\n\
+             function system_abi local @helper() : () {{\nb0:\n  return\n}}\n\
+             function system_abi hidden @f{number}() : () {{\nb0:\n  call @helper() : ()\n  return\n}}\n",
+            number + 1
+        ))
+    };
+    let parts: Vec<Module> = (0..8_000).map(part).collect();
+    let start = std::time::Instant::now();
+    let mut linker = Linker::new();
+    for (number, part) in parts.into_iter().enumerate() {
+        linker.add_module(&format!("m{number}"), part).expect("private names are nobody else's");
+    }
+    let whole = linker.all().expect("they fit");
+    let taken = start.elapsed();
+    assert_eq!((whole.functions.len(), whole.types.len()), (16_000, 16_000));
+    assert!(taken.as_secs() < 2, "{taken:?}");
+}

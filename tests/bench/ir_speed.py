@@ -64,8 +64,6 @@ def commands(lang, folder):
         ("verify", ir + ["verify", whole + ".mirb"], ["opt-22", "-passes=verify", "-disable-output", whole + ".bc"]),
         ("print", ir + ["print", whole + ".mirb", "-o", folder + "/again.mir"], ["llvm-dis-22", whole + ".bc", "-o", folder + "/again.ll"]),
         ("link", ir + ["link"] + mirb + ["-o", folder + "/linked.mirb"], ["llvm-link-22"] + bc + ["-o", folder + "/linked.bc"]),
-        ("link what main needs", ir + ["link", "--root", "main"] + mirb + ["-o", folder + "/linked.mirb"],
-         ["llvm-link-22", "--internalize", "--only-needed"] + bc[::-1] + ["-o", folder + "/linked.bc"]),
     ]
 
 

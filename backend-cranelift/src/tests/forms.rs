@@ -29,7 +29,7 @@ fn each_check_has_a_call_of_its_own_where_nothing_is_optimised() {
         let calls = artifacts.functions.iter().map(|function| {
             let is_panic = |relocation: &&Relocation| {
                 let name = &function.symbols[relocation.symbol as usize];
-                [mir::PANIC_SYMBOL, mir::PANIC_INDEX_SYMBOL].contains(&name.as_str())
+                mir::PANIC_SYMBOLS.contains(&name.as_str())
             };
             function.relocations.iter().filter(is_panic).count()
         });

@@ -357,29 +357,11 @@ pub fn link_inputs(program: &Program, compiled: &Compiled, given: &LinkInputs) -
     let settings = &program.loaded.link;
     inputs.objects.extend(settings.objects.iter().cloned());
     inputs.search_paths.extend(settings.search_paths.iter().cloned());
-    let mut wanted: Vec<String> = settings.libraries.clone();
-    wanted.extend(compiled.libraries.iter().cloned());
-    let mathematics = compiled.artifacts.iter().any(|unit| wants_mathematics(unit));
-    if mathematics {
-        wanted.push(MATHEMATICS_LIBRARY.to_string());
-    }
-    for library in wanted {
-        if !inputs.libraries.contains(&library) {
-            inputs.libraries.push(library);
-        }
+    settings.libraries.iter().chain(&compiled.libraries).for_each(|library| inputs.want(library.clone()));
+    if compiled.artifacts.iter().any(|unit| wants_mathematics(unit)) {
+        inputs.want(MATHEMATICS_LIBRARY.to_string());
     }
     inputs
-}
-
-/// The libraries that a program is linked with: the manifests', and those of the modules that hold reached instances.
-pub(crate) fn wanted_libraries(program: &Program, instances: impl Iterator<Item = Instance>) -> Vec<String> {
-    let mut libraries = program.loaded.link.libraries.clone();
-    for library in imported_libraries(program, instances) {
-        if !libraries.contains(&library) {
-            libraries.push(library);
-        }
-    }
-    libraries
 }
 
 /// The libraries that modules ask for with `import extern`, of those modules that hold reached instances.

@@ -181,8 +181,7 @@ pub(crate) fn keep_private<'a>(
     let private: FxHashSet<&str> = defined
         .filter(|member| !shared.contains(&member.instance))
         .map(|member| &*member.symbol)
-        // Code generators call them for failed checks, whoever refers to them.
-        .filter(|symbol| ![mir::PANIC_SYMBOL, mir::PANIC_INDEX_SYMBOL].contains(symbol))
+        .filter(|symbol| !mir::PANIC_SYMBOLS.contains(symbol))
         .collect();
     module.keep_to_itself(|symbol| private.contains(symbol));
 }

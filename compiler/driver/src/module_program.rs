@@ -41,10 +41,10 @@ pub struct ModuleGeneration<'run> {
     pub inputs: &'run LinkInputs,
 }
 
-/// Makes code of a whole program and what it begins with.
+/// Makes code of a whole program, which has a `main`, and what it begins with.
 ///
 /// # Errors
-/// What the code generator, the linker or the loader says; there is no `main`; the module is for another machine.
+/// What the code generator, the linker or the loader says; the module is for another machine.
 pub fn program_of_module(
     mut module: Module,
     generation: ModuleGeneration<'_>,
@@ -54,21 +54,17 @@ pub fn program_of_module(
     let failed = |error: &mir::BackendError| vec![backend_failed::report(backend.name(), error)];
     let refused = |message: String| failed(&mir::BackendError::new(message));
     let target = abi::Target::host().ok_or_else(|| refused("this machine is none of the targets".to_owned()))?;
-    if !module.functions.iter().any(|function| module.symbol_name(function.symbol) == lower::C_ENTRY) {
-        return Err(refused("there is no `main` in the modules, with which a program begins".to_owned()));
-    }
     backend.supports(&target).map_err(|error| failed(&error))?;
     let positions = KeptPositions::of(std::slice::from_ref(&module));
     let mut inputs = inputs.clone();
-    mir::libraries(&module).into_iter().for_each(|library| want(library, &mut inputs));
+    mir::libraries(&module).into_iter().for_each(|library| inputs.want(library));
     lowered(&mut module, target, backend).map_err(&refused)?;
     if backend.optimises(&options) {
-        let called_by_code = [mir::PANIC_SYMBOL, mir::PANIC_INDEX_SYMBOL];
-        module.keep_to_itself(|symbol| !called_by_code.contains(&symbol));
+        module.keep_to_itself(|symbol| !mir::PANIC_SYMBOLS.contains(&symbol));
     }
     let artifacts = backend.compile(&module, &target, &options).map_err(|error| failed(&error))?;
     if build::wants_mathematics(&artifacts) {
-        want(build::MATHEMATICS_LIBRARY.to_owned(), &mut inputs);
+        inputs.want(build::MATHEMATICS_LIBRARY.to_owned());
     }
     let is_told = options.debug != DebugInformation::None;
     let records = is_told.then(|| Records::of(module, options.optimisation != Optimisation::None));
@@ -98,12 +94,6 @@ pub fn program_of_module(
     let successor =
         Successor { folder, program, name: name.to_owned(), arguments: arguments.to_vec(), is_debugged: is_told };
     Ok(Begun::Process(successor))
-}
-
-fn want(library: String, inputs: &mut LinkInputs) {
-    if !inputs.libraries.contains(&library) {
-        inputs.libraries.push(library);
-    }
 }
 
 /// Brings a module into the form that a code generator reads.

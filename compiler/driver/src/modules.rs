@@ -62,7 +62,9 @@ pub fn kept_modules(
     let types = compile::described_types(program, &instances, settings);
     let members = instances.members();
     let positions = SourcePositions::new(&program.db, members);
-    let libraries = build::wanted_libraries(program, members.iter().map(|member| member.instance));
+    // Whoever reads them wants each once.
+    let mut libraries = program.loaded.link.libraries.clone();
+    libraries.extend(build::imported_libraries(program, members.iter().map(|member| member.instance)));
     let mut modules: Vec<Module> = match apart {
         true => by_module(program, &instances),
         false => vec![whole(program, &instances)],

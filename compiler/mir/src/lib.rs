@@ -82,8 +82,8 @@ pub use provenance::{KeptPositions, keep_libraries, keep_positions, libraries};
 pub use scalar::{Scalar, ScalarClass};
 pub use signature::{Signature, Signatures};
 pub use site::{
-    IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, SlicePart, Told,
-    site_table_symbol,
+    IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, PANIC_SYMBOLS, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables,
+    SlicePart, Told, site_table_symbol,
 };
 pub use strings::Strings;
 pub use terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator, ValueList};

@@ -20,6 +20,9 @@ pub const PANIC_SYMBOL: &str = "std.runtime.panic_site";
 /// too, 64 bits each. Without [`Told::tells_limit`] the last may be anything.
 pub const PANIC_INDEX_SYMBOL: &str = "std.runtime.panic_index";
 
+/// What code generators call for failed checks, whoever refers to it.
+pub const PANIC_SYMBOLS: [&str; 2] = [PANIC_SYMBOL, PANIC_INDEX_SYMBOL];
+
 /// Bytes of one entry of a site table: distance to the file's NUL-terminated name (i32), line (u32), column (u32),
 /// distance to the NUL-terminated message (i32). Distances are counted from the start of the entry: a program has
 /// tens of thousands of entries, and addresses would each be work for the linker and at the start of the program.

@@ -30,6 +30,15 @@ pub struct LinkInputs {
     pub strip: bool,
 }
 
+impl LinkInputs {
+    /// Links a C library, too; each once.
+    pub(crate) fn want(&mut self, library: String) {
+        if !self.libraries.contains(&library) {
+            self.libraries.push(library);
+        }
+    }
+}
+
 /// Why there is no executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkProblem {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::function::{Function, Linkage};
 use crate::ids::SymbolId;
 use crate::module::{Declaration, Module};
-use crate::site::{PANIC_INDEX_SYMBOL, PANIC_SYMBOL};
+use crate::site::PANIC_SYMBOLS;
 
 use super::fault::{FaultKind, Problem};
 use super::host::{Host, HostFunction};
@@ -163,7 +163,7 @@ impl<'program> Image<'program> {
 
     /// Checks call functions that no module needs to name.
     fn add_panics(&mut self, host: &mut dyn Host) {
-        for name in [PANIC_SYMBOL, PANIC_INDEX_SYMBOL] {
+        for name in PANIC_SYMBOLS {
             self.add_panic(name, host);
         }
     }

@@ -162,10 +162,8 @@ impl<'bytes> Linker<'bytes> {
         let mut order: Vec<Definition> = self.definitions.values().copied().collect();
         order.sort_unstable_by_key(|definition| definition.order);
         for definition in order {
-            match self.take(definition)? {
-                Item::Function(function) => self.whole.add_function(*function),
-                Item::Global(global) => self.whole.add_global(global),
-            }
+            let item = self.take(definition)?;
+            self.put(item);
         }
         Ok(self.whole)
     }
@@ -199,12 +197,7 @@ impl<'bytes> Linker<'bytes> {
         }
         // In the order of the modules, and in that which they had there.
         taken.sort_by_key(|(order, _)| *order);
-        for (_, item) in taken {
-            match item {
-                Item::Function(function) => self.whole.add_function(*function),
-                Item::Global(global) => self.whole.add_global(global),
-            }
-        }
+        taken.into_iter().for_each(|(_, item)| self.put(item));
         Ok(self.whole)
     }
 
@@ -223,6 +216,13 @@ impl<'bytes> Linker<'bytes> {
                 let global = source.globals[position].take().expect("each definition is taken once");
                 Ok(Item::Global(source.map.global(global)))
             }
+        }
+    }
+
+    fn put(&mut self, item: Item) {
+        match item {
+            Item::Function(function) => self.whole.add_function(*function),
+            Item::Global(global) => self.whole.add_global(global),
         }
     }
 

@@ -1,7 +1,9 @@
 //! Signatures of one symbol that modules do not agree on. Owns when that matters, which the conventions of targets decide, and
 //! the words for it: both tables.
 
-use crate::abi_pass::AbiTypes;
+use abi::llvm::LlvmSignature;
+
+use crate::abi_pass::AbiPass;
 use crate::ids::SignatureId;
 use crate::module::Module;
 use crate::text::type_text;
@@ -44,18 +46,18 @@ pub fn mismatch(module: &Module, symbol: &str, defined: &Said<'_>, other: &Said<
 }
 
 /// How LLVM's IR has a function, and a table for people; or why there is none.
-type Table = Result<(abi::llvm::LlvmSignature, String), String>;
+type Table = Result<(Option<LlvmSignature>, String), String>;
 
 fn described(module: &Module, signature: SignatureId, target: &abi::Target) -> Table {
     let signature = module.signatures.get(signature);
-    let mut types = AbiTypes::new(&module.types);
-    let converted = types.signature(signature).map_err(|unsupported| unsupported.to_string())?;
-    let abi = abi::lower(target, &types.arena, &converted).map_err(|unsupported| unsupported.to_string())?;
+    let mut pass = AbiPass::new(*target).with_llvm_signatures(true);
+    let passing = pass.describe(signature, &module.types).map_err(|unsupported| unsupported.to_string())?;
     let label = |name: String, ty: Option<Type>| {
         abi::report::Label::new(name, ty.map_or_else(String::new, |ty| type_text(module, ty)))
     };
     let parameters = signature.parameters.iter().enumerate();
     let labels: Vec<_> = parameters.map(|(number, ty)| label(format!("#{number}"), Some(*ty))).collect();
-    let table = abi::report::report(target, &abi, &labels, &label("result".to_owned(), signature.result)).to_string();
-    Ok((abi::llvm::signature(target, &types.arena, &converted, &abi), table))
+    let result = label("result".to_owned(), signature.result);
+    let table = abi::report::report(target, &passing.abi, &labels, &result).to_string();
+    Ok((passing.llvm.clone(), table))
 }

@@ -6,6 +6,7 @@ use crate::debug::form::{Rest, Wanted};
 use crate::debug::{DEBUG, DebugTypes};
 use crate::ids::{NodeId, StringId};
 use crate::metadata::Operand;
+use crate::metadata::references::{Referrer, references};
 use crate::module::{Declaration, Module};
 use crate::provenance;
 
@@ -48,34 +49,22 @@ pub(super) fn kept_nodes(module: &Module, what: Strip) -> Vec<bool> {
         return vec![true; count];
     }
     let mut kept = vec![false; count];
-    let mut keep = |node: NodeId| kept[node.index()] = true;
-    let dropped = dropped_attribute(module, what);
-    for function in &module.functions {
-        let attributes = function.attributes.iter().filter(|attribute| Some(attribute.key) != dropped);
-        attributes.for_each(|attribute| keep(attribute.node));
-        function.table_calls.iter().for_each(|call| keep(call.tables));
-        if !what.debug {
-            function.variables.iter().filter_map(|variable| variable.source_type).for_each(&mut keep);
-        }
-        if !what.metadata {
-            let notes = function.notes.iter().filter(|note| !what.debug || note.variable.is_none());
-            notes.for_each(|note| keep(note.node));
-        }
-    }
-    if !what.metadata {
-        module.globals.iter().flat_map(|global| &global.notes).copied().for_each(&mut keep);
+    for (_, referrer, node) in references(module) {
+        kept[node.index()] |= match referrer {
+            Referrer::Attribute | Referrer::TableCall => true,
+            Referrer::Description | Referrer::VariableType => !what.debug,
+            Referrer::FunctionNote | Referrer::GlobalNote => !what.metadata,
+            Referrer::VariableNote => !what.debug && !what.metadata,
+        };
     }
     let types = DebugTypes::new(&module.strings, &module.metadata);
     for (id, operands) in module.metadata.nodes() {
         let is_told = types.kind(operands).is_some();
-        let stays = match operands {
+        kept[id.index()] |= match operands {
             _ if provenance::is_provenance(module, operands) => !what.debug || tells_of_code(module, operands),
             _ if is_told => !what.debug,
             _ => !what.metadata && !is_note(operands),
         };
-        if stays {
-            keep(id);
-        }
     }
     for index in (0..count).rev() {
         if !kept[index] {

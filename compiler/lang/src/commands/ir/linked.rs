@@ -25,7 +25,7 @@ pub fn program(paths: &[PathBuf]) -> Result<Module, Refused> {
             return Err(LinkError { message });
         }
         let mut roots = vec![lower::C_ENTRY];
-        roots.extend([mir::PANIC_SYMBOL, mir::PANIC_INDEX_SYMBOL].iter().filter(|symbol| linker.defines(symbol)));
+        roots.extend(mir::PANIC_SYMBOLS.iter().filter(|symbol| linker.defines(symbol)));
         linker.reachable_from(&roots)
     })
 }

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 /// A program with what it must print and how it must end.
 #[derive(Clone, Debug)]
@@ -56,6 +57,19 @@ const REDUCTIONS: [(&str, &[(&str, &str)]); 8] = [
 ];
 
 impl Program {
+    /// Demands that it printed, said and ended as its files have it; `how` it was brought to run is told.
+    ///
+    /// # Panics
+    /// If it did not.
+    pub fn assert_ended_as_expected(&self, ended: &Output, how: &str) {
+        let (printed, said) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+        let found = (ended.status.code(), &*printed);
+        assert_eq!(found, (Some(self.exit), &*self.stdout), "{}: {how}\n{said}", self.name);
+        for line in &self.stderr {
+            assert!(said.contains(line), "{}: {how} says\n{said}", self.name);
+        }
+    }
+
     /// The text of a benchmark that does the same less often; none for other programs.
     ///
     /// # Panics

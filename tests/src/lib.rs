@@ -70,6 +70,21 @@ pub fn lang_command(cache: &Path) -> Command {
 /// The longest that one program of a corpus may take before it counts as hanging.
 pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
+/// The seed that a variable of the environment names, or 1. It is printed, so that a failure can be had again.
+pub fn seed(variable: &str) -> u64 {
+    let seed = std::env::var(variable).ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    println!("{variable}={seed}");
+    seed
+}
+
+/// Leaves so many of some things, chosen by the seed in the variable `NAME_SEED`; all of them if `NAME` is `all`.
+pub fn sample<T>(name: &str, items: &mut Vec<T>, size: usize) {
+    if std::env::var(name).as_deref() != Ok("all") {
+        fastrand::Rng::with_seed(seed(&format!("{name}_SEED"))).shuffle(items);
+        items.truncate(size);
+    }
+}
+
 /// Runs a command to its end, and kills it at the time limit.
 ///
 /// # Errors

@@ -12,12 +12,6 @@ const SAMPLE: usize = 16;
 /// So many damaged modules of each form; `IR_DAMAGES` says how many else.
 const DAMAGES: usize = 1000;
 
-fn seed() -> u64 {
-    let seed = std::env::var("IR_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    println!("IR_SEED={seed}");
-    seed
-}
-
 /// Runs `lang ir` in a folder.
 fn ir(folder: &Path, words: &[&str]) -> Output {
     let mut command = lang_command(folder);
@@ -52,10 +46,7 @@ fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
 fn programs_stay_the_same_through_all_forms() {
     let mut programs: Vec<Program> = corpus::programs();
     programs.retain(|program| !program.name.starts_with("bench/"));
-    if std::env::var("IR").as_deref() != Ok("all") {
-        fastrand::Rng::with_seed(seed()).shuffle(&mut programs);
-        programs.truncate(SAMPLE);
-    }
+    tests::sample("IR", &mut programs, SAMPLE);
     let interpreted = std::sync::atomic::AtomicUsize::new(0);
     for_each(&programs, |program| {
         if goes_through_all_forms(program) {
@@ -107,10 +98,10 @@ fn goes_through_all_forms(program: &Program) -> bool {
     done(folder, &["verify", "a.mir", "a.mirb", "stripped.mirb", "linked.mir", "linked.mirb", "lowered.mir"]);
 
     for module in ["linked.mirb", "lowered.mir"] {
-        ends_as_it_should(program, ir(folder, &["run", "--backend", "cranelift", module]), module);
+        program.assert_ended_as_expected(&ir(folder, &["run", "--backend", "cranelift", module]), module);
         if tests::has_llvm() {
             let level = if module == "lowered.mir" { "-O2" } else { "-O0" };
-            ends_as_it_should(program, ir(folder, &["run", "--backend", "llvm", level, module]), module);
+            program.assert_ended_as_expected(&ir(folder, &["run", "--backend", "llvm", level, module]), module);
         }
     }
     let plain = ir(folder, &["interpret", "a.mirb"]);
@@ -118,18 +109,9 @@ fn goes_through_all_forms(program: &Program) -> bool {
         return false;
     }
     for module in ["a.mirb", "linked.mirb", "lowered.mir"] {
-        ends_as_it_should(program, ir(folder, &["interpret", module]), module);
+        program.assert_ended_as_expected(&ir(folder, &["interpret", module]), module);
     }
     true
-}
-
-fn ends_as_it_should(program: &Program, ended: Output, module: &str) {
-    let (printed, said) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
-    let found = (ended.status.code(), &*printed);
-    assert_eq!(found, (Some(program.exit), &*program.stdout), "{}: {module}\n{said}", program.name);
-    for line in &program.stderr {
-        assert!(said.contains(line), "{}: {module} says\n{said}", program.name);
-    }
 }
 
 #[test]
@@ -305,7 +287,7 @@ fn use_it(module: mir::Module) -> bool {
 fn damaged_modules_are_errors_and_no_more() {
     let count = std::env::var("IR_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(DAMAGES);
     let (text, binary) = forms();
-    let mut random = fastrand::Rng::with_seed(seed());
+    let mut random = fastrand::Rng::with_seed(tests::seed("IR_SEED"));
     let (mut read, mut whole) = (0, 0);
     for _ in 0..count {
         if let Ok(module) = mir::binary::read(&damaged(&binary, &mut random)) {

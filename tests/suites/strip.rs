@@ -64,9 +64,7 @@ fn stripped_programs_run_the_same() {
     let mut programs: Vec<Program> = corpus::programs();
     programs.retain(|program| !program.name.starts_with("bench/"));
     if std::env::var("STRIP").as_deref() != Ok("all") {
-        let seed = std::env::var("STRIP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-        println!("STRIP_SEED={seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = fastrand::Rng::with_seed(tests::seed("STRIP_SEED"));
         random.shuffle(&mut programs);
         // Half of them say something on standard error: their messages stay.
         programs.sort_by_key(|program| program.stderr.is_empty());
@@ -83,12 +81,7 @@ fn stripped_programs_run_the_same() {
                 built(folder.path(), &[backend, &["--strip", "--allow", "warnings", &source]].concat(), "program");
             assert_eq!(left_over(&bytes), Vec::<String>::new(), "{} {backend:?}", program.name);
             let output = finish(Command::new(folder.path().join("program"))).expect("it ends");
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(String::from_utf8_lossy(&output.stdout), program.stdout, "{} {backend:?}", program.name);
-            assert_eq!(output.status.code(), Some(program.exit), "{} {backend:?}: {stderr}", program.name);
-            for line in &program.stderr {
-                assert!(stderr.contains(line), "{} {backend:?}: {stderr}", program.name);
-            }
+            program.assert_ended_as_expected(&output, &format!("{backend:?}"));
         });
     }
 }

@@ -24,12 +24,7 @@ fn programs() -> Vec<PathBuf> {
     let folders = examples.map(|entry| entry.expect("it can be read").path());
     found.extend(folders.filter(|folder| folder.join("lang.toml").exists()));
     found.sort();
-    if std::env::var("VERIFY").as_deref() != Ok("all") {
-        let seed = std::env::var("VERIFY_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-        println!("VERIFY_SEED={seed}");
-        fastrand::Rng::with_seed(seed).shuffle(&mut found);
-        found.truncate(SAMPLE);
-    }
+    tests::sample("VERIFY", &mut found, SAMPLE);
     found
 }
 

@@ -37,25 +37,13 @@ fn programs_print_what_they_printed_before() {
     }
     let mut programs: Vec<Program> = corpus::programs();
     programs.retain(|program| !program.name.starts_with("bench/"));
-    if std::env::var("WHOLE").as_deref() != Ok("all") {
-        let seed = std::env::var("WHOLE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-        println!("WHOLE_SEED={seed}");
-        fastrand::Rng::with_seed(seed).shuffle(&mut programs);
-        programs.truncate(SAMPLE);
-    }
+    tests::sample("WHOLE", &mut programs, SAMPLE);
     for_each(&programs, |program| {
         let folder = tempfile::tempdir().expect("there is room for a folder");
         let (folder, source) = (folder.path(), program.path.to_string_lossy());
         for way in WAYS {
             good(folder, &["--release", way, "--no-cache", &source, "-o", "program"]);
-            let ended = ended(&folder.join("program"));
-            let printed = String::from_utf8_lossy(&ended.stdout);
-            let said = String::from_utf8_lossy(&ended.stderr);
-            let found = (ended.status.code(), &*printed);
-            assert_eq!(found, (Some(program.exit), &*program.stdout), "{} {way}: {said}", program.name);
-            for line in &program.stderr {
-                assert!(said.contains(line), "{} {way} says {said}", program.name);
-            }
+            program.assert_ended_as_expected(&ended(&folder.join("program")), way);
         }
     });
 }

@@ -1,6 +1,8 @@
 //! What debuggers are told where the types of the source are those of MIR. Owns this shortest way; front ends whose types say
 //! more make nodes by [`DebugNodes`].
 
+use rustc_hash::FxHashMap;
+
 use super::{Count, DEBUG, DebugFunction, DebugNodes, DebugType};
 use crate::function::Attribute;
 use crate::ids::{NodeId, TypeId};
@@ -10,21 +12,29 @@ use crate::types::{RecordKind, Type, TypeBody, TypeData, TypeKind};
 impl Module {
     /// A type as it is: numbers and records by their names in this module, fields by theirs.
     pub fn debug_type(&mut self, ty: Type) -> DebugType {
+        self.debug_type_once(ty, &mut FxHashMap::default())
+    }
+
+    /// What stands in a type several times is described once: else types that double would take for ever.
+    fn debug_type_once(&mut self, ty: Type, known: &mut FxHashMap<TypeId, DebugType>) -> DebugType {
         let id = match ty {
             Type::Scalar(scalar) => return self.debug_nodes().scalar(scalar.name(), scalar),
             Type::Aggregate(id) => id,
         };
+        if let Some(described) = known.get(&id) {
+            return *described;
+        }
         let name = self.type_name(id);
         // Fields come before what they are part of, and a body cannot contain its own type.
-        match self.types.body(id).cloned() {
+        let described = match self.types.body(id).cloned() {
             None => self.debug_nodes().opaque(&name),
             Some(TypeBody::Array { element, count }) => {
-                let element = self.debug_type(element);
+                let element = self.debug_type_once(element, known);
                 self.debug_nodes().array(&name, element, Count::Known(count))
             }
             Some(TypeBody::Record(record)) => {
                 let fields = record.fields.iter().map(|field| {
-                    let ty = self.debug_type(field.ty);
+                    let ty = self.debug_type_once(field.ty, known);
                     let name = field.name.map_or_else(String::new, |name| self.strings.text(name).to_owned());
                     self.debug_nodes().field(&name, ty, field.offset)
                 });
@@ -35,7 +45,9 @@ impl Module {
                     RecordKind::Union => nodes.union(&name, record.size, &fields),
                 }
             }
-        }
+        };
+        known.insert(id, described);
+        described
     }
 
     fn type_name(&self, id: TypeId) -> String {
@@ -50,5 +62,27 @@ impl Module {
     pub fn debug_attribute(&mut self, function: DebugFunction<'_>) -> Attribute {
         let node = self.debug_nodes().function(function);
         Attribute { key: self.strings.intern(DEBUG), node }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::module::Module;
+    use crate::scalar::Scalar;
+    use crate::types::{Record, Type, TypeBody};
+
+    #[test]
+    fn types_that_double_are_described_once() {
+        let mut module = Module::new("m");
+        let mut ty = Type::Scalar(Scalar::U8);
+        for level in 0..60 {
+            let id = module.declare_type(&format!("T{level}"));
+            let record = Record::structure(&module.types, [(None, ty), (None, ty)]);
+            module.types.set_body(id, TypeBody::Record(record));
+            ty = Type::Aggregate(id);
+        }
+        module.debug_type(ty);
+        // Of each level itself and its two fields, and the scalar.
+        assert_eq!(module.metadata.nodes().len(), 3 * 60 + 1);
     }
 }

@@ -188,8 +188,33 @@ impl Scalar {
 
     /// The scalar of a name.
     pub fn from_name(name: &str) -> Option<Scalar> {
-        Scalar::ALL.into_iter().find(|scalar| scalar.name() == name)
+        let packed = packed(name.as_bytes())?;
+        PACKED_NAMES.iter().position(|known| *known == packed).map(|position| Scalar::ALL[position])
     }
+}
+
+/// The names as numbers: every value of a text says its type, and a comparison of numbers is one instruction.
+const PACKED_NAMES: [u64; Scalar::ALL.len()] = {
+    let mut names = [0; Scalar::ALL.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = packed(Scalar::ALL[index].name().as_bytes()).expect("no name is longer");
+        index += 1;
+    }
+    names
+};
+
+/// At most eight bytes as a number; none of them is zero.
+const fn packed(bytes: &[u8]) -> Option<u64> {
+    if bytes.len() > 8 {
+        return None;
+    }
+    let (mut number, mut index) = (0, 0);
+    while index < bytes.len() {
+        number = number << 8 | bytes[index] as u64;
+        index += 1;
+    }
+    Some(number)
 }
 
 impl fmt::Display for Scalar {

@@ -4,26 +4,37 @@ use std::str::FromStr;
 
 use crate::ids::{AliasId, Align, Block, NodeId, ScopeId, SiteId, Slot, Value};
 
-use super::lexer::{Lexer, Token, TokenKind, unquoted};
+use super::lexer::{Lexer, Token, TokenKind, line_and_column, unquoted};
 use super::names::Keyword;
 use super::{ReadError, upgrade};
 
 /// Reads tokens from left to right.
 pub struct Cursor<'text> {
+    text: &'text str,
     tokens: Tokens<'text>,
     next: Token<'text>,
-    second: Token<'text>,
-    /// Line and column of the token that was taken last.
-    last: (u32, u32),
-    /// Why there are no more tokens where the text goes on.
-    failure: Option<ReadError>,
+    /// Where the token begins that was taken last.
+    last: usize,
 }
 
 /// Where tokens come from.
 enum Tokens<'text> {
-    Lexer(Lexer<'text>, &'text str),
+    Lexer(Lexer<'text>),
     /// Of an older version, with the number that was given out.
     Upgraded(Vec<Token<'text>>, usize),
+}
+
+impl<'text> Tokens<'text> {
+    #[inline]
+    fn put_token(&mut self, token: &mut Token<'text>) {
+        match self {
+            Tokens::Lexer(lexer) => lexer.put_token(token),
+            Tokens::Upgraded(tokens, given) => {
+                *token = tokens[(*given).min(tokens.len() - 1)];
+                *given += 1;
+            }
+        }
+    }
 }
 
 /// An id that is a prefix and a number: `v12`.
@@ -53,11 +64,11 @@ impl<'text> Cursor<'text> {
     /// At the first token of a text, whatever its version.
     pub fn new(text: &'text str) -> Result<Cursor<'text>, ReadError> {
         let tokens = match upgrade::version(text)? {
-            super::VERSION => Tokens::Lexer(Lexer::new(text), text),
-            version => Tokens::Upgraded(upgrade::upgraded(text, version)?, 0),
+            super::VERSION => Tokens::Lexer(Lexer::new(text)),
+            version => Tokens::Upgraded(upgrade::upgraded(text, version), 0),
         };
-        let end = Token { kind: TokenKind::End, line: 1, column: 1 };
-        let mut cursor = Cursor { tokens, next: end, second: end, last: (1, 1), failure: None };
+        let end = Token { kind: TokenKind::End, position: 0 };
+        let mut cursor = Cursor { text, tokens, next: end, last: 0 };
         cursor.rewind();
         Ok(cursor)
     }
@@ -65,54 +76,44 @@ impl<'text> Cursor<'text> {
     /// Goes back to the first token.
     pub fn rewind(&mut self) {
         match &mut self.tokens {
-            Tokens::Lexer(lexer, text) => *lexer = Lexer::new(text),
+            Tokens::Lexer(lexer) => *lexer = Lexer::new(self.text),
             Tokens::Upgraded(_, given) => *given = 0,
         }
-        self.next = self.token();
-        self.second = self.token();
-        self.last = (self.next.line, self.next.column);
+        self.tokens.put_token(&mut self.next);
+        self.last = self.next.position;
     }
 
-    fn token(&mut self) -> Token<'text> {
-        let token = match &mut self.tokens {
-            Tokens::Lexer(lexer, _) if self.failure.is_none() => lexer.token(),
-            Tokens::Lexer(..) => Ok(Token { kind: TokenKind::End, ..self.second }),
-            Tokens::Upgraded(tokens, given) => {
-                *given += 1;
-                Ok(tokens[(*given - 1).min(tokens.len() - 1)])
-            }
-        };
-        token.unwrap_or_else(|failure| {
-            let ReadError { line, column, .. } = failure;
-            self.failure = Some(failure);
-            Token { kind: TokenKind::End, line, column }
-        })
+    /// The text that is read.
+    pub fn text_read(&self) -> &'text str {
+        self.text
     }
 
-    /// To be asked at the end: whether it is that of the text.
-    ///
-    /// # Errors
-    /// What stands there is no token.
-    pub fn ended(&self) -> Result<(), ReadError> {
-        self.failure.clone().map_or(Ok(()), Err)
+    /// The byte of the text where the next token begins.
+    pub fn position(&self) -> usize {
+        self.next.position
     }
 
+    #[inline]
     fn advance(&mut self) {
-        self.last = (self.next.line, self.next.column);
-        self.next = self.second;
-        self.second = self.token();
+        self.last = self.next.position;
+        self.tokens.put_token(&mut self.next);
     }
 
+    #[inline]
     pub fn peek(&self) -> &TokenKind<'text> {
         &self.next.kind
     }
 
     /// The token after the next one.
-    pub fn peek_second(&self) -> &TokenKind<'text> {
-        &self.second.kind
+    pub fn peek_second(&self) -> TokenKind<'text> {
+        match &self.tokens {
+            Tokens::Lexer(lexer) => lexer.clone().token().kind,
+            Tokens::Upgraded(tokens, given) => tokens[(*given).min(tokens.len() - 1)].kind,
+        }
     }
 
     /// Takes the next token; the end stays.
+    #[inline]
     pub fn take(&mut self) -> TokenKind<'text> {
         let kind = self.next.kind;
         if kind != TokenKind::End {
@@ -121,47 +122,57 @@ impl<'text> Cursor<'text> {
         kind
     }
 
+    fn error_at<T>(&self, position: usize, message: String) -> Result<T, ReadError> {
+        let (line, column) = line_and_column(self.text, position);
+        Err(ReadError { line, column, message })
+    }
+
     /// An error at the token that was taken last.
     pub fn error<T>(&self, message: impl Into<String>) -> Result<T, ReadError> {
-        let (line, column) = self.last;
-        Err(ReadError { line, column, message: message.into() })
+        self.error_at(self.last, message.into())
     }
 
     /// An error at the next token.
+    #[cold]
     pub fn expected<T>(&self, what: &str) -> Result<T, ReadError> {
-        if self.next.kind == TokenKind::End {
-            self.ended()?;
-        }
-        let Token { line, column, kind } = self.next;
-        Err(ReadError { line, column, message: format!("expected {what}, found {kind:?}") })
+        let message = match self.next.kind {
+            TokenKind::Damaged(why) => why.to_owned(),
+            kind => format!("expected {what}, found {kind:?}"),
+        };
+        self.error_at(self.next.position, message)
     }
 
     /// Takes the next token if it is this character.
+    #[inline]
     pub fn eat(&mut self, character: char) -> bool {
-        let found = *self.peek() == TokenKind::Punctuation(character);
+        let found = matches!(self.peek(), TokenKind::Punctuation(next) if *next == character);
         if found {
             self.advance();
         }
         found
     }
 
+    #[inline]
     pub fn expect(&mut self, character: char) -> Result<(), ReadError> {
         if self.eat(character) { Ok(()) } else { self.expected(&format!("'{character}'")) }
     }
 
     /// Takes the next token if it is this word.
+    #[inline]
     pub fn eat_word(&mut self, word: &str) -> bool {
-        let found = *self.peek() == TokenKind::Word(word);
+        let found = matches!(self.peek(), TokenKind::Word(next) if *next == word);
         if found {
             self.advance();
         }
         found
     }
 
+    #[inline]
     pub fn expect_word(&mut self, word: &str) -> Result<(), ReadError> {
         if self.eat_word(word) { Ok(()) } else { self.expected(&format!("'{word}'")) }
     }
 
+    #[inline]
     pub fn word(&mut self) -> Result<&'text str, ReadError> {
         match *self.peek() {
             TokenKind::Word(word) => {
@@ -172,6 +183,7 @@ impl<'text> Cursor<'text> {
         }
     }
 
+    #[inline]
     pub fn keyword<K: Keyword>(&mut self) -> Result<K, ReadError> {
         let found = match self.peek() {
             TokenKind::Word(word) => K::from_word(word),
@@ -189,6 +201,7 @@ impl<'text> Cursor<'text> {
         }
     }
 
+    #[inline]
     pub fn number<N: FromStr>(&mut self) -> Result<N, ReadError> {
         let parsed = match self.peek() {
             TokenKind::Number(digits) => digits.parse().ok(),
@@ -233,19 +246,26 @@ impl<'text> Cursor<'text> {
     }
 
     /// The number of an id like `v12` if the next token is one.
+    #[inline]
     pub fn peek_id<I: Numbered>(&self) -> Option<u32> {
         match self.peek() {
-            TokenKind::Word(word) => word.strip_prefix(I::PREFIX)?.parse().ok(),
+            TokenKind::Word(word) => decimal(word.strip_prefix(I::PREFIX)?.as_bytes()),
             _ => None,
         }
     }
 
+    /// Takes the next token if it is such an id.
+    #[inline]
+    pub fn eat_id<I: Numbered>(&mut self) -> Option<I> {
+        let number = self.peek_id::<I>()?;
+        self.advance();
+        Some(I::from_number(number))
+    }
+
+    #[inline]
     pub fn id<I: Numbered>(&mut self) -> Result<I, ReadError> {
-        match self.peek_id::<I>() {
-            Some(number) => {
-                self.advance();
-                Ok(I::from_number(number))
-            }
+        match self.eat_id() {
+            Some(id) => Ok(id),
             None => self.expected(&format!("'{}' and a number", I::PREFIX)),
         }
     }
@@ -257,11 +277,13 @@ impl<'text> Cursor<'text> {
     }
 
     /// ` align 8`
+    #[inline]
     pub fn align(&mut self) -> Result<Align, ReadError> {
         self.expect_word("align")?;
         self.alignment()
     }
 
+    #[inline]
     pub fn alignment(&mut self) -> Result<Align, ReadError> {
         let bytes = self.number()?;
         match Align::try_new(bytes) {
@@ -269,4 +291,22 @@ impl<'text> Cursor<'text> {
             None => self.error(format!("the alignment {bytes} is no power of two")),
         }
     }
+}
+
+/// The number that is written with these digits.
+#[inline]
+fn decimal(digits: &[u8]) -> Option<u32> {
+    // So many cannot overflow on the way.
+    if digits.is_empty() || digits.len() > 19 {
+        return None;
+    }
+    let mut number = 0;
+    for digit in digits {
+        let value = digit.wrapping_sub(b'0');
+        if value > 9 {
+            return None;
+        }
+        number = number * 10 + u64::from(value);
+    }
+    u32::try_from(number).ok()
 }

@@ -98,8 +98,8 @@ impl Reader<'_> {
     pub fn instruction(&mut self, body: &mut Body) -> Result<(), ReadError> {
         let mut results = ValueRange::EMPTY;
         let mut ty = Scalar::Bool;
-        if self.cursor.peek_id::<Value>().is_some() {
-            results = self.definitions(body)?;
+        if let Some(first) = self.cursor.eat_id() {
+            results = self.definitions_from(first, body)?;
             ty = body.values[results.first as usize].expect("it was just defined");
             self.cursor.expect('=')?;
         }
@@ -142,9 +142,6 @@ impl Reader<'_> {
     }
 
     fn operation(&mut self, word: &str) -> Result<Option<Operation>, ReadError> {
-        if let Some(operation) = self.arithmetic(word)? {
-            return Ok(Some(operation));
-        }
         Ok(Some(match word {
             "slot_address" => Operation::SlotAddress { slot: self.cursor.id()?, offset: self.offset(0)? },
             "symbol_address" => Operation::SymbolAddress { symbol: self.symbol()?, offset: self.offset(0)? },
@@ -205,7 +202,7 @@ impl Reader<'_> {
                 let (expected, replacement) = self.pair()?;
                 Operation::CompareExchange { address, expected, replacement }
             }
-            _ => return Ok(None),
+            _ => return self.arithmetic(word),
         }))
     }
 
@@ -250,7 +247,7 @@ impl Reader<'_> {
     }
 
     fn alias_suffix(&mut self) -> Result<AliasId, ReadError> {
-        if self.cursor.peek_id::<AliasId>().is_some() { self.cursor.id() } else { Ok(AliasId::ANY) }
+        Ok(self.cursor.eat_id().unwrap_or(AliasId::ANY))
     }
 }
 

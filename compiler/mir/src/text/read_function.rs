@@ -48,7 +48,12 @@ impl Reader<'_> {
 
     /// `v1: i64`, where a value is defined.
     pub fn definition(&mut self, body: &mut Body) -> Result<Value, ReadError> {
-        let value: Value = self.cursor.id()?;
+        let value = self.cursor.id()?;
+        self.definition_of(value, body)
+    }
+
+    /// `: i64` behind the value that is defined.
+    fn definition_of(&mut self, value: Value, body: &mut Body) -> Result<Value, ReadError> {
         self.cursor.expect(':')?;
         let ty = self.scalar()?;
         if value.index() > 1 << 24 {
@@ -64,8 +69,14 @@ impl Reader<'_> {
     }
 
     /// Definitions of consecutive values, separated by `,`.
-    pub fn definitions(&mut self, body: &mut Body) -> Result<ValueRange, ReadError> {
-        let first = self.definition(body)?;
+    fn definitions(&mut self, body: &mut Body) -> Result<ValueRange, ReadError> {
+        let first = self.cursor.id()?;
+        self.definitions_from(first, body)
+    }
+
+    /// Definitions of consecutive values, of which the first is taken.
+    pub fn definitions_from(&mut self, first: Value, body: &mut Body) -> Result<ValueRange, ReadError> {
+        self.definition_of(first, body)?;
         let mut count = 1;
         while self.cursor.eat(',') {
             let next = self.definition(body)?;
@@ -174,8 +185,8 @@ impl Reader<'_> {
             ReturnValue::Aggregate(self.cursor.id()?)
         } else if self.cursor.eat_word("slot") {
             ReturnValue::ReturnSlot
-        } else if self.cursor.peek_id::<Value>().is_some() {
-            ReturnValue::Scalar(self.cursor.id()?)
+        } else if let Some(value) = self.cursor.eat_id() {
+            ReturnValue::Scalar(value)
         } else {
             ReturnValue::Nothing
         })

@@ -66,7 +66,7 @@ impl Reader<'_> {
                 continue;
             }
             match *self.cursor.peek() {
-                TokenKind::End => return self.cursor.ended(),
+                TokenKind::End => return Ok(()),
                 TokenKind::Word(word) => {
                     self.cursor.take();
                     match word {
@@ -151,7 +151,9 @@ impl Reader<'_> {
             }
             TokenKind::Punctuation('@') => Ok(Operand::Symbol(self.symbol()?)),
             TokenKind::Word(_) | TokenKind::Punctuation(_) => Ok(Operand::Type(self.ty()?)),
-            TokenKind::Arrow | TokenKind::Ellipsis | TokenKind::End => self.cursor.expected("an operand"),
+            TokenKind::Arrow | TokenKind::Ellipsis | TokenKind::Damaged(_) | TokenKind::End => {
+                self.cursor.expected("an operand")
+            }
         }
     }
 

@@ -11,27 +11,23 @@ use super::read_module::Reader;
 
 impl Reader<'_> {
     /// Declares every named and unnamed type in the order of the text, so that bodies may name later ones and
-    /// ids come out in the same order.
+    /// ids come out in the same order. They stand in front as a rule: behind the last one nothing is looked at.
     pub fn declare_types(&mut self) -> Result<(), ReadError> {
+        let end = end_of_declarations(self.cursor.text_read());
         let mut depth = 0;
-        loop {
+        while self.cursor.position() < end {
             match self.cursor.take() {
-                TokenKind::End => {
-                    self.cursor.ended()?;
-                    break;
-                }
                 TokenKind::Punctuation('{') => depth += 1,
                 TokenKind::Punctuation('}') => depth -= 1,
-                TokenKind::Word("type") if depth == 0 && *self.cursor.peek() == TokenKind::Punctuation('%') => {
-                    self.cursor.expect('%')?;
-                    self.declare_type()?;
-                }
+                TokenKind::Word("type") if depth == 0 && self.cursor.eat('%') => self.declare_type()?,
                 TokenKind::Word(_)
                 | TokenKind::Number(_)
                 | TokenKind::Text(_)
                 | TokenKind::Arrow
                 | TokenKind::Ellipsis
-                | TokenKind::Punctuation(_) => {}
+                | TokenKind::Punctuation(_)
+                | TokenKind::Damaged(_)
+                | TokenKind::End => {}
             }
         }
         self.cursor.rewind();
@@ -136,7 +132,7 @@ impl Reader<'_> {
 
     fn field(&mut self) -> Result<Field, ReadError> {
         let mut name = None;
-        if *self.cursor.peek_second() == TokenKind::Punctuation(':') {
+        if self.cursor.peek_second() == TokenKind::Punctuation(':') {
             let text = self.cursor.name()?;
             name = Some(self.module.strings.intern(&text));
             self.cursor.expect(':')?;
@@ -172,4 +168,15 @@ impl Reader<'_> {
             None => Signature::new(parameters, result),
         })
     }
+}
+
+/// Where the last word stands in a text that may declare a type, and the end of that word. It may be part of something else,
+/// too: this costs time only.
+fn end_of_declarations(text: &str) -> usize {
+    const WORD: &[u8] = b"type";
+    let is_declaring = |start: &usize| {
+        let rest = text.as_bytes()[start + WORD.len()..].trim_ascii_start();
+        matches!(rest.first(), Some(b'%' | b';'))
+    };
+    memchr::memmem::find_iter(text.as_bytes(), WORD).filter(is_declaring).last().map_or(0, |start| start + WORD.len())
 }

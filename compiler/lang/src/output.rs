@@ -13,8 +13,13 @@ pub fn print(text: &str) -> io::Result<()> {
 
 /// Writes bytes as they are to standard output.
 pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
+    print_by(|output| output.write_all(bytes))
+}
+
+/// Writes to standard output what comes piece by piece.
+pub fn print_by(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    shown(output.write_all(bytes).and_then(|()| output.flush()))
+    shown(write(&mut output).and_then(|()| output.flush()))
 }
 
 /// Writes bytes as they are to standard error.

@@ -87,7 +87,7 @@ pub use site::{
 };
 pub use strings::Strings;
 pub use terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator, ValueList};
-pub use text::{ReadError, print, print_function, read};
+pub use text::{ReadError, print, print_function, print_to, read};
 pub use types::{Field, Layout, Record, RecordKind, Type, TypeBody, TypeData, TypeKind, TypeTable};
 pub use variable::{Scope, Variable};
 pub use verify::{Problem, verify};

@@ -45,7 +45,7 @@ mod upgrade;
 use std::fmt;
 
 pub(crate) use print_module::type_text;
-pub use print_module::{print, print_function};
+pub use print_module::{print, print_function, print_to};
 pub use read_module::read;
 
 /// The version of the text form that is printed. A change after which older texts mean something else, or older readers

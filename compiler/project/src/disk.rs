@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-pub use outputs::{Access, Place, copy_to, is_same_file, place_of_output, replace, write_to};
+pub use outputs::{Access, Place, copy_to, fill, is_same_file, place_of_output, replace, write_to};
 pub use regular::{own_folder, read_own};
 pub use temporary::{TemporaryFolder, remove_temporaries};
 

@@ -1,6 +1,6 @@
 //! Calls, printed and read.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use crate::call::{Argument, ArgumentList, Call, CallResult, Callee};
 use crate::dispatch::TableCall;
@@ -11,6 +11,7 @@ use crate::instruction::Operation;
 use super::ReadError;
 use super::abi_summary::summary;
 use super::lexer::TokenKind;
+use super::piece::put;
 use super::print_module::Printer;
 use super::read_module::Reader;
 
@@ -32,23 +33,22 @@ impl Printer<'_> {
         self.out.push_str("call ");
         match call.callee {
             Callee::Direct(symbol) => self.symbol(symbol),
-            Callee::Indirect(value) => write!(self.out, "{value}")?,
+            Callee::Indirect(value) => put!(&mut self.out, value)?,
         }
         self.out.push('(');
+        let out = &mut self.out;
         for (index, argument) in function.argument_list(call.arguments).iter().enumerate() {
             if index > 0 {
-                self.out.push_str(", ");
+                out.push_str(", ");
             }
             match argument {
-                Argument::Scalar(value) => write!(self.out, "{value}")?,
-                Argument::Aggregate { address, align, owned_temporary: false } => {
-                    write!(self.out, "aggregate {address} align {align}")?
-                }
-                Argument::Aggregate { address, align, owned_temporary: true } => {
-                    write!(self.out, "owned {address} align {align}")?
+                Argument::Scalar(value) => put!(out, *value)?,
+                Argument::Aggregate { address, align, owned_temporary } => {
+                    let word = if *owned_temporary { "owned " } else { "aggregate " };
+                    put!(out, word, *address, " align ", *align)?;
                 }
                 Argument::Stack { address, bytes, align } => {
-                    write!(self.out, "stack {address}, {bytes} align {align}")?;
+                    put!(out, "stack ", *address, ", ", *bytes, " align ", *align)?;
                 }
             }
         }
@@ -56,14 +56,15 @@ impl Printer<'_> {
         self.signature(self.module.signatures.get(call.signature))?;
         match call.result {
             CallResult::Nothing | CallResult::Scalar | CallResult::Parts(_) => {}
-            CallResult::Aggregate { address, unaliased: false } => write!(self.out, " into {address}")?,
-            CallResult::Aggregate { address, unaliased: true } => write!(self.out, " into unaliased {address}")?,
+            CallResult::Aggregate { address, unaliased } => {
+                put!(&mut self.out, if unaliased { " into unaliased " } else { " into " }, address)?;
+            }
         }
         if let Some(abi) = call.abi {
-            write!(self.out, " abi \"{}\"", summary(self.module.abi(abi)))?;
+            put!(&mut self.out, " abi \"", &*summary(self.module.abi(abi)), "\"")?;
         }
         if let Some(TableCall { table, entry, tables, .. }) = tables_of(function, id) {
-            write!(self.out, " through {table}[{entry}] {tables}")?;
+            put!(&mut self.out, " through ", table, "[", entry, "] ", tables)?;
         }
         Ok(())
     }

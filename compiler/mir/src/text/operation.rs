@@ -80,7 +80,7 @@ impl Printer<'_> {
             Operation::Half { value, high: false } => put!(out, "low_half ", value),
             Operation::Half { value, high: true } => put!(out, "high_half ", value),
             Operation::Concatenate { low, high } => put!(out, "concatenate ", low, ", ", high),
-            Operation::Offset { base, index, scale } => write!(out, "offset {base}, {index} * {scale}"),
+            Operation::Offset { base, index, scale } => put!(out, "offset ", base, ", ", index, " * ", scale),
             Operation::Select { condition, if_true, if_false } => {
                 put!(out, "select ", condition, ", ", if_true, ", ", if_false)
             }

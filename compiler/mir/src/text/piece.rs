@@ -1,7 +1,7 @@
 //! Pieces that lines of functions are made of, put behind each other. Owns nothing but how fast that is: a module has millions of
 //! them, and formatting each by the standard library's way takes most of the time in which it is printed.
 
-use crate::ids::Align;
+use crate::ids::{Align, NodeId};
 use crate::scalar::Scalar;
 
 use super::cursor::Numbered;
@@ -18,27 +18,33 @@ impl Piece for &str {
     }
 }
 
+/// The numbers below a hundred, in two digits each.
+const PAIRS: &str = "\
+    00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354\
+    555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+
 impl Piece for u64 {
     fn put(self, out: &mut String) {
-        // As many digits as the greatest has.
-        let mut digits = [0; 20];
-        let mut start = digits.len();
-        let mut rest = self;
-        loop {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
+        if self < 10 {
+            return out.push(char::from(b'0' + self as u8));
         }
-        out.extend(digits[start..].iter().map(|digit| char::from(*digit)));
+        if self >= 100 {
+            (self / 100).put(out);
+        }
+        let start = (self % 100) as usize * 2;
+        out.push_str(&PAIRS[start..start + 2]);
     }
 }
 
 impl Piece for u32 {
     fn put(self, out: &mut String) {
         u64::from(self).put(out);
+    }
+}
+
+impl Piece for usize {
+    fn put(self, out: &mut String) {
+        (self as u64).put(out);
     }
 }
 
@@ -60,6 +66,13 @@ impl Piece for Align {
 impl Piece for Scalar {
     fn put(self, out: &mut String) {
         out.push_str(self.name());
+    }
+}
+
+impl Piece for NodeId {
+    fn put(self, out: &mut String) {
+        out.push('!');
+        self.0.put(out);
     }
 }
 

@@ -22,9 +22,9 @@ impl Printer<'_> {
                 self.out.push_str(", ");
             }
             match parameter {
-                Parameter::Scalar(value) => write!(self.out, "{value}: {}", function.value_type(*value))?,
-                Parameter::Aggregate(slot) => write!(self.out, "{slot}")?,
-                Parameter::Stack(slot) => write!(self.out, "stack {slot}")?,
+                Parameter::Scalar(value) => put!(&mut self.out, *value, ": ", function.value_type(*value))?,
+                Parameter::Aggregate(slot) => put!(&mut self.out, *slot)?,
+                Parameter::Stack(slot) => put!(&mut self.out, "stack ", *slot)?,
             }
         }
         self.out.push_str(") : ");
@@ -37,7 +37,7 @@ impl Printer<'_> {
         self.side_tables(function)?;
         let mut source = 0;
         for (id, block) in function.blocks() {
-            write!(self.out, "{id}")?;
+            put!(&mut self.out, id)?;
             if block.parameters.count > 0 {
                 self.out.push('(');
                 self.definitions(function, block.parameters)?;
@@ -67,7 +67,7 @@ impl Printer<'_> {
             match slot.storage {
                 Storage::Frame => self.out.push_str("frame"),
                 Storage::Incoming => self.out.push_str("incoming"),
-                Storage::Pointer(value) => write!(self.out, "through {value}")?,
+                Storage::Pointer(value) => put!(&mut self.out, "through ", value)?,
             }
             self.optional_type(slot.ty)?;
             self.out.push('\n');
@@ -87,19 +87,19 @@ impl Printer<'_> {
                     self.string(*text);
                 }
                 SiteKind::IndexOutOfBounds { length, index } => {
-                    write!(self.out, "{} {length} {}", site_word(*kind), index.word())?;
+                    put!(&mut self.out, site_word(*kind), " ", *length, " ", index.word())?;
                 }
                 SiteKind::OutOfSlice { part, index } => {
-                    write!(self.out, "{} {} {}", site_word(*kind), part.word(), index.word())?;
+                    put!(&mut self.out, site_word(*kind), " ", part.word(), " ", index.word())?;
                 }
                 _ => self.out.push_str(site_word(*kind)),
             }
             put!(&mut self.out, " at ", *offset, "\n")?;
         }
         for (index, scope) in function.scopes.iter().enumerate() {
-            write!(self.out, "  scope {index} {} to {}", scope.start, scope.end)?;
+            put!(&mut self.out, "  scope ", index, " ", scope.start, " to ", scope.end)?;
             if let Some(parent) = scope.parent {
-                write!(self.out, " in {parent}")?;
+                put!(&mut self.out, " in ", parent)?;
             }
             self.out.push('\n');
         }
@@ -107,16 +107,16 @@ impl Printer<'_> {
             self.out.push_str("  variable ");
             self.string(variable.name);
             match variable.slot {
-                Some(slot) => write!(self.out, " {slot}")?,
+                Some(slot) => put!(&mut self.out, " ", slot)?,
                 None => self.out.push_str(" nowhere"),
             }
-            write!(self.out, " {} at {} : ", variable.scope, variable.offset)?;
+            put!(&mut self.out, " ", variable.scope, " at ", variable.offset, " : ")?;
             self.ty(variable.ty)?;
             if let Some(number) = variable.parameter {
-                write!(self.out, " parameter {number}")?;
+                put!(&mut self.out, " parameter ", number)?;
             }
             if let Some(node) = variable.source_type {
-                write!(self.out, " as {node}")?;
+                put!(&mut self.out, " as ", node)?;
             }
             let about = Some(VariableId::new(index));
             let notes = function.notes.iter().filter(|note| note.variable == about).map(|note| note.node);
@@ -202,7 +202,7 @@ impl Printer<'_> {
                 match value {
                     ReturnValue::Nothing => Ok(()),
                     ReturnValue::Scalar(value) => put!(&mut self.out, " ", value),
-                    ReturnValue::Aggregate(address) => write!(self.out, " aggregate {address}"),
+                    ReturnValue::Aggregate(address) => put!(&mut self.out, " aggregate ", address),
                     ReturnValue::ReturnSlot => self.out.write_str(" slot"),
                     ReturnValue::Parts(parts) => {
                         self.out.push_str(" parts");

@@ -2,6 +2,7 @@
 //! written next door.
 
 use std::fmt::{self, Write};
+use std::io;
 
 use crate::function::Function;
 use crate::global::Global;
@@ -14,11 +15,40 @@ use crate::types::{Type, TypeBody, TypeKind};
 use super::VERSION;
 use super::names::Keyword;
 
+/// How many bytes are printed before they are written.
+const PIECE: usize = 1 << 16;
+
 /// The text of a module.
 pub fn print(module: &Module) -> String {
-    let mut printer = Printer { module, out: String::new() };
-    printer.module().expect("a String takes everything");
-    printer.out
+    let mut text = String::new();
+    each_piece(module, |piece| {
+        text.push_str(piece);
+        Ok(())
+    })
+    .expect("a String takes everything");
+    text
+}
+
+/// Writes the text of a module, of which there is never more in memory than its longest function.
+///
+/// # Errors
+/// What the writer says.
+pub fn print_to(module: &Module, writer: &mut dyn io::Write) -> io::Result<()> {
+    each_piece(module, |piece| writer.write_all(piece.as_bytes()))
+}
+
+fn each_piece(module: &Module, mut take: impl FnMut(&str) -> io::Result<()>) -> io::Result<()> {
+    let mut printer = Printer { module, out: String::with_capacity(PIECE) };
+    printer.head().map_err(io::Error::other)?;
+    for function in &module.functions {
+        printer.out.push('\n');
+        printer.function(function).map_err(io::Error::other)?;
+        if printer.out.len() >= PIECE {
+            take(&printer.out)?;
+            printer.out.clear();
+        }
+    }
+    take(&printer.out)
 }
 
 /// The text of one function of a module.
@@ -42,7 +72,8 @@ pub struct Printer<'module> {
 }
 
 impl Printer<'_> {
-    fn module(&mut self) -> fmt::Result {
+    /// What stands before the functions.
+    fn head(&mut self) -> fmt::Result {
         self.out.push_str("module ");
         quote(&mut self.out, self.module.name.as_bytes());
         writeln!(self.out, " version {VERSION}")?;
@@ -52,14 +83,7 @@ impl Printer<'_> {
         self.types()?;
         self.imports()?;
         self.metadata()?;
-        for global in &self.module.globals {
-            self.global(global)?;
-        }
-        for function in &self.module.functions {
-            self.out.push('\n');
-            self.function(function)?;
-        }
-        Ok(())
+        self.module.globals.iter().try_for_each(|global| self.global(global))
     }
 
     fn types(&mut self) -> fmt::Result {

@@ -16,12 +16,7 @@ pub fn version(text: &str) -> Result<u32, ReadError> {
     // Texts say it behind the name of the module; what is no module is told by who reads it.
     let first = [(); 4].map(|()| lexer.token());
     match &first {
-        [
-            _,
-            _,
-            Token { kind: TokenKind::Word("version"), .. },
-            Token { kind: TokenKind::Number(found), position },
-        ] => {
+        [_, _, Token { kind: TokenKind::Word("version"), .. }, Token { kind: TokenKind::Number(found), position }] => {
             let known = found.parse().ok().filter(|known| (1..=VERSION).contains(known));
             known.ok_or_else(|| {
                 let (line, column) = line_and_column(text, *position);

@@ -99,7 +99,7 @@ fn is_stream(_metadata: &fs::Metadata) -> bool {
 /// Puts a file with these bytes in the place of `path`, so that nobody sees half of it and a failure leaves what was
 /// there. A link at `path` itself is replaced, not followed; see [`place_of_output`].
 pub fn replace(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
-    replace_by(path, access, |file| file.write_all(bytes))
+    replace_by(path, access, |file| file.writer()?.write_all(bytes))
 }
 
 fn replace_by(
@@ -118,9 +118,14 @@ fn replace_by(
 
 /// Writes an output where [`place_of_output`] says that it goes.
 pub fn write_to(place: &Place, bytes: &[u8], access: Access) -> io::Result<()> {
+    fill(place, access, |writer| writer.write_all(bytes))
+}
+
+/// As [`write_to`], piece by piece: what is printed need not be in memory as a whole.
+pub fn fill(place: &Place, access: Access, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     match place {
-        Place::File(path) => replace(path, bytes, access),
-        Place::Stream(path) => write_into(path, bytes),
+        Place::File(path) => replace_by(path, access, |file| write(file.writer()?)),
+        Place::Stream(path) => write_into(path, write),
     }
 }
 
@@ -128,7 +133,7 @@ pub fn write_to(place: &Place, bytes: &[u8], access: Access) -> io::Result<()> {
 pub fn copy_to(place: &Place, own: &Path, access: Access) -> io::Result<()> {
     match place {
         Place::File(path) => replace_by(path, access, |file| file.copy_from(own)),
-        Place::Stream(path) => write_into(path, &fs::read(own)?),
+        Place::Stream(path) => write_into(path, |stream| stream.write_all(&fs::read(own)?)),
     }
 }
 
@@ -156,12 +161,12 @@ fn mode(access: &Access) -> u32 {
 }
 
 /// Writes into a device, a pipe or an open file. A pipe that nobody reads is an error rather than a wait without end.
-fn write_into(stream: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_into(stream: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     if stream == Path::new("/dev/stdout") {
         let mut output = io::stdout().lock();
-        return output.write_all(bytes).and_then(|()| output.flush());
+        return write(&mut output).and_then(|()| output.flush());
     }
-    open_stream(stream)?.write_all(bytes)
+    write(&mut open_stream(stream)?)
 }
 
 #[cfg(unix)]

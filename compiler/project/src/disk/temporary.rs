@@ -200,8 +200,8 @@ impl TemporaryFile {
         self.file.as_mut().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
     }
 
-    pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file()?.write_all(bytes)
+    pub(super) fn writer(&mut self) -> io::Result<&mut dyn Write> {
+        Ok(self.file()?)
     }
 
     /// The system copies, which may need no memory for it.

@@ -10,7 +10,7 @@ use mir::{Module, Problem};
 use project::disk::{self, Access};
 use source::printable;
 
-use super::super::{Trouble, print};
+use super::super::Trouble;
 use super::Refused;
 use crate::arguments::From;
 use crate::output;
@@ -104,7 +104,7 @@ pub fn write(module: &Module, to: Option<&Path>, binary: bool) -> Result<(), Tro
     let is_binary = binary || to.is_some_and(|path| path.extension() == Some(OsStr::new("mirb")));
     let Some(path) = to else {
         if !is_binary {
-            return print(&mir::print(module));
+            return Ok(output::print_by(|writer| mir::print_to(module, writer))?);
         }
         if std::io::stdout().is_terminal() {
             return Err(Trouble("the binary form is nothing for a terminal: name a file with -o".to_owned()));
@@ -114,8 +114,10 @@ pub fn write(module: &Module, to: Option<&Path>, binary: bool) -> Result<(), Tro
     if path.extension() == Some(OsStr::new("lang")) {
         return Err(Trouble(format!("{} is the name of a source, which no output replaces", name(path))));
     }
-    let bytes = if is_binary { mir::binary::write(module) } else { mir::print(module).into_bytes() };
     disk::place_of_output(path, Path::new(""))
-        .and_then(|place| disk::write_to(&place, &bytes, Access::Data))
+        .and_then(|place| match is_binary {
+            true => disk::write_to(&place, &mir::binary::write(module), Access::Data),
+            false => disk::fill(&place, Access::Data, |writer| mir::print_to(module, writer)),
+        })
         .map_err(|error| Trouble(format!("cannot write {}: {}", name(path), disk::reason(&error))))
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """The program of gen_program.py in several modules, in the language and in C, for benchmarks of linking.
 
-    gen_modules.py [--lines 10000] [--modules 20] [--seed 1] DIR
+    gen_modules.py [--lines 10000] [--modules 20] [--seed 1] [--rounds 1] DIR
 
 Writes DIR/lang (a project) and DIR/c (m0.c, m1.c, …, main.c and program.h). The functions stand in the modules in the order
-of the program, so that each calls into its own module and those before it. Both print the same number.
+of the program, so that each calls into its own module and those before it. Both print the same number, after so many rounds of
+the whole, which each go on from the one before.
 """
 import argparse
 import os
@@ -15,6 +16,13 @@ import gen_program as gen
 
 class LangModule(gen.LangEmitter):
     """A module of the language: what others use is public."""
+
+    rounds = 1
+
+    def drive(self, program):
+        self.w("for _ in 0..%d {" % self.rounds)
+        gen.LangEmitter.drive(self, program)
+        self.w("}")
 
     def struct(self, name, fields):
         self.w("pub type copy %s {" % name)
@@ -29,6 +37,13 @@ class LangModule(gen.LangEmitter):
 
 class CModule(gen.CEmitter):
     """A translation unit: what others use is not static."""
+
+    rounds = 1
+
+    def drive(self, program):
+        self.w("for (int round = 0; round < %d; round += 1) {" % self.rounds)
+        gen.CEmitter.drive(self, program)
+        self.w("}")
 
     def head(self, function):
         return gen.CEmitter.head(self, function)[len("static "):]
@@ -70,7 +85,7 @@ def write(path, text):
         file.write(text)
 
 
-def lang(program, parts, folder):
+def lang(program, parts, rounds, folder):
     """A project with a module for each part."""
     home = {function.name: number for number, part in enumerate(parts) for function in part}
 
@@ -102,11 +117,12 @@ def lang(program, parts, folder):
     emitter.prelude()
     for function in program.drivers:
         emitter.function(function)
+    emitter.rounds = rounds
     emitter.main(program)
     write(os.path.join(folder, "main.lang"), "\n".join(emitter.o) + "\n")
 
 
-def c(program, parts, folder):
+def c(program, parts, rounds, folder):
     """A translation unit for each part."""
     header = CModule()
     header.w("#pragma once")
@@ -127,17 +143,18 @@ def c(program, parts, folder):
     emitter.w('#include "program.h"')
     for function in program.drivers:
         emitter.function(function)
+    emitter.rounds = rounds
     emitter.main(program)
     write(os.path.join(folder, "main.c"), "\n".join(emitter.o) + "\n")
 
 
-def generate(lines, count, seed, folder):
+def generate(lines, count, seed, folder, rounds=1):
     """Both programs."""
     sys.setrecursionlimit(10000)
     program = gen.Program(lines, seed)
     parts = split(program, count)
-    lang(program, parts, os.path.join(folder, "lang"))
-    c(program, parts, os.path.join(folder, "c"))
+    lang(program, parts, rounds, os.path.join(folder, "lang"))
+    c(program, parts, rounds, os.path.join(folder, "c"))
 
 
 def main():
@@ -145,9 +162,10 @@ def main():
     parser.add_argument("--lines", type=int, default=10000)
     parser.add_argument("--modules", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("folder")
     arguments = parser.parse_args()
-    generate(arguments.lines, arguments.modules, arguments.seed, arguments.folder)
+    generate(arguments.lines, arguments.modules, arguments.seed, arguments.folder, arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ program, unoptimised; to be linked it is split into as many parts as there are m
 Measured are `lang ir print TEXT -o X.mirb` beside `llvm-as`, `lang ir print X.mirb -o TEXT` beside `llvm-dis`, `lang ir verify
 X.mirb` beside `opt -passes=verify`, and `lang ir link` of parts beside `llvm-link`, in the binary forms; every command of `lang
 ir` verifies what it reads. Prints Markdown: CPU seconds (least of the runs, which come in turn), LLVM's time as a multiple of
-ours, and the exponents of growth between the two largest sizes.
+ours, the same without what each program takes to say its version, and the exponents of growth between the two largest sizes.
 """
 import argparse
 import glob
@@ -76,8 +76,10 @@ def main():
     arguments = parser.parse_args()
     sizes = [int(number) for number in arguments.lines.split(",")]
     times = {}
-    print("| what | lines of MIR | CPU s | lines of LLVM's IR | CPU s | LLVM to ours |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    starts = [min(measure([program, "--version"], None)[0] for _ in range(20)) for program in (arguments.lang, "llvm-as-22")]
+    print("To start: %.4f CPU s, LLVM's tools %.4f\n" % tuple(starts))
+    print("| what | lines of MIR | CPU s | lines of LLVM's IR | CPU s | LLVM to ours | without the start |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             own, llvm = prepare(arguments.lang, folder, size, arguments.parts)
@@ -87,7 +89,8 @@ def main():
                         times.setdefault((name, size, who), []).append(measure(command, None)[0])
             for name, *_ in commands(arguments.lang, folder):
                 a, b = min(times[name, size, "own"]), min(times[name, size, "llvm"])
-                print("| %s | %d | %.3f | %d | %.3f | %.1f |" % (name, own, a, llvm, b, b / a))
+                net = (b - starts[1]) / (a - starts[0])
+                print("| %s | %d | %.4f | %d | %.4f | %.1f | %.1f |" % (name, own, a, llvm, b, b / a, net))
                 sys.stdout.flush()
     if len(sizes) > 1:
         print("\n| what | growth of ours | of LLVM's |\n| --- | ---: | ---: |")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whole-program builds beside clang's, in one run: the generated program in twenty modules, in the language and in C.
 
-    tests/bench/whole_program.py [--lines 10000,50000] [--modules 20] [--runs 3] [--lang PATH]
+    tests/bench/whole_program.py [--lines 10000,50000] [--modules 20] [--runs 3] [--rounds 10000] [--lang PATH]
 
 `lang build --release` and the same with `--lto=thin` and `--lto`, beside `clang-22 -O2` and the same with `-flto=thin` and
 `-flto` (linked by lld). All print the same number. Prints Markdown: CPU seconds to build (medians of the runs, which come in
@@ -45,11 +45,12 @@ def main():
     parser.add_argument("--lines", default="10000,50000")
     parser.add_argument("--modules", type=int, default=20)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=10000, help="of the whole program, so that running it takes time")
     parser.add_argument("--lang", default=LANG)
     arguments = parser.parse_args()
     for lines in [int(number) for number in arguments.lines.split(",")]:
         with tempfile.TemporaryDirectory() as folder:
-            gen_modules.generate(lines, arguments.modules, 1, folder)
+            gen_modules.generate(lines, arguments.modules, 1, folder, arguments.rounds)
             all_builds = builds(arguments.lang, folder, arguments.modules)
             build_times, run_times, printed = {}, {}, set()
             for _ in range(arguments.runs):
@@ -60,15 +61,15 @@ def main():
             if len(printed) != 1:
                 sys.exit("the programs do not print the same: %s" % printed)
             print("\n%d lines in %d modules\n" % (lines, arguments.modules))
-            print("| build | CPU s to build | to run | KB of code | building, to plain | code, to plain |")
-            print("| --- | ---: | ---: | ---: | ---: | ---: |")
+            print("| build | CPU s to build | to run | KB of code | building, to plain | running, to plain | code, to plain |")
+            print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
             plain = {}
             for name, _, out in all_builds:
                 built, run = statistics.median(build_times[name]), statistics.median(run_times[name])
                 size = code_kilobytes(out)
-                plain.setdefault(name[0], (built, size))
-                print("| %s %s | %.2f | %.3f | %.0f | %.2f | %.2f |" % (
-                    name[0], name[1], built, run, size, built / plain[name[0]][0], size / plain[name[0]][1]))
+                alone = plain.setdefault(name[0], (built, run, size))
+                print("| %s %s | %.2f | %.3f | %.0f | %.2f | %.2f | %.2f |" % (
+                    name[0], name[1], built, run, size, built / alone[0], run / alone[1], size / alone[2]))
 
 
 if __name__ == "__main__":

@@ -235,19 +235,20 @@ impl Verifier<'_> {
     fn bodies(&mut self, definitions: &[Option<Definition>]) {
         let function = self.function;
         let dominance = Dominance::new(function);
+        let mut operands = Vec::new();
         self.require(function.blocks[0].parameters.count == 0, "the entry block has parameters");
         for (id, block) in function.blocks() {
             self.block = Some(id);
             for (index, instruction) in function.instructions_of(block).iter().enumerate() {
                 self.position = index as u32 + 1;
                 self.operation(instruction);
-                let mut operands = Vec::new();
+                operands.clear();
                 function.each_operand(instruction.operation, |value| operands.push(value));
                 self.uses(&operands, definitions, &dominance);
             }
             self.position = block.end - block.start + 1;
             self.terminator(block.terminator);
-            let mut operands = Vec::new();
+            operands.clear();
             function.each_terminator_operand(block.terminator, |value| operands.push(value));
             self.uses(&operands, definitions, &dominance);
         }

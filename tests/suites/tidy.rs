@@ -17,6 +17,7 @@ use tests::{corpus, root};
 const ARROWS: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("abi", &[]),
+    ("abi-c", &["abi"]),
     ("c", &["abi"]),
     ("source", &["syntax"]),
     ("fixtures", &["source"]),
@@ -57,6 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "tests",
         &[
             "abi",
+            "abi-c",
             "backend-cranelift",
             "crosscheck",
             "debug",

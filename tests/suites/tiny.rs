@@ -214,6 +214,14 @@ fn gdb_stops_at_its_lines_and_shows_its_variables() {
             assert!(said.contains("in enlarged (") && said.contains("in main () at "), "{said}");
         }
     }
+    if has_llvm() {
+        // What LLVM wrote counts bytes in functions: no debugger finds a line by it.
+        let worker = tests::lang().with_file_name("lang-llvm");
+        let options = mir::Options { debug: mir::DebugInformation::Full, ..mir::Options::default() };
+        let object = tiny::untold_object_by_llvm(&program, &target, &worker, &options).expect("LLVM compiles it");
+        let said = said_by_gdb(&object);
+        assert!(SHOWN.iter().all(|value| !said.contains(value)), "{said}");
+    }
 }
 
 /// Lines are those of the text, and not those that LLVM knows: a text with lines before it stops as many further down.
@@ -389,4 +397,39 @@ fn damaged_programs_are_errors_and_no_more() {
     }
     assert!(whole > 0 && whole < COUNT, "{whole} of {COUNT} damaged programs were programs");
     assert!(compiled(&"(".repeat(1 << 20)).is_err());
+}
+
+#[test]
+fn damaged_objects_are_errors_and_no_more() {
+    if !has_llvm() {
+        return;
+    }
+    const COUNT: usize = 3000;
+    let program = compiled(&shapes()).expect("it is a program");
+    let target = abi::Target::host().expect("tests run on a described target");
+    let worker = tests::lang().with_file_name("lang-llvm");
+    let mut unit = program.module.clone();
+    mir::AbiPass::new(target).with_llvm_signatures(true).run(&mut unit).expect("its signatures are described");
+    let records = mir::debug::Records::of(unit, false);
+    let seed = tests::seed("OBJECT_SEED");
+    let (mut random, mut whole) = (fastrand::Rng::with_seed(seed), 0);
+    for optimisation in [Optimisation::None, Optimisation::Speed] {
+        let options = mir::Options { optimisation, debug: mir::DebugInformation::Full, ..mir::Options::default() };
+        let object = tiny::untold_object_by_llvm(&program, &target, &worker, &options).expect("LLVM compiles it");
+        let told = |object: &[u8]| debug::elf::with_debug_information(object, &[&records], &program.file, &options);
+        assert!(told(&object).is_ok() && told(b"no object").is_err() && told(&[]).is_err());
+        for _ in 0..COUNT / 2 {
+            let mut damaged = object.clone();
+            if random.u8(0..8) == 0 {
+                damaged.truncate(random.usize(0..object.len()));
+            }
+            for _ in 0..random.usize(1..6) {
+                let Some(last) = damaged.len().checked_sub(1) else { break };
+                let at = random.usize(0..=last);
+                damaged[at] = [0, 1, 0x7f, 0x80, 0xff, random.u8(..)][random.usize(0..6)];
+            }
+            whole += usize::from(told(&damaged).is_ok());
+        }
+    }
+    assert!(whole > 0 && whole < COUNT, "{whole} of {COUNT} damaged objects were objects");
 }

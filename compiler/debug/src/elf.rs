@@ -33,7 +33,13 @@ pub fn with_debug_information(
 ) -> Result<Vec<u8>, String> {
     let mut builder: Builder<'_> = Builder::read(object).map_err(|error| error.to_string())?;
     let code = code_sections(&builder);
-    let read = read_object(&builder, &code)?;
+    let code_bytes: Vec<u64> = code.iter().map(|id| builder.sections.get(*id).sh_size).collect();
+    let mut read = read_object(&builder, &code)?;
+    // Of code that is not there nothing is told.
+    read.functions.retain(|function| {
+        let end = function.start.checked_add(function.bytes.into());
+        code_bytes.get(function.section).is_some_and(|bytes| end.is_some_and(|end| end <= *bytes))
+    });
     let functions: Vec<PlacedFunction<'_>> = read
         .functions
         .iter()
@@ -46,7 +52,6 @@ pub fn with_debug_information(
     let named = named_data(&builder);
     let data: Vec<PlacedDatum<'_>> =
         named.iter().map(|(_, symbol, bytes)| PlacedDatum { symbol, bytes: *bytes }).collect();
-    let code_bytes: Vec<u64> = code.iter().map(|id| builder.sections.get(*id).sh_size).collect();
     let told = sections(&Object {
         records,
         functions: &functions,

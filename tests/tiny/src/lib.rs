@@ -63,10 +63,10 @@ pub fn object(program: &Program, target: &Target) -> Outcome<Vec<u8>> {
     Ok(backend.assemble(&made, &program.file, target, &options)?)
 }
 
-/// An object by LLVM, with debug information: `worker` is the program `lang-llvm`, which is asked through pipes.
+/// An object by LLVM, with debug information: `worker` is the program `lang-llvm`.
 ///
 /// # Errors
-/// Says why there is no answer, or what of it cannot be told to debuggers.
+/// Says why there is no object, or what of it cannot be told to debuggers.
 pub fn object_by_llvm(
     program: &Program,
     target: &Target,
@@ -74,23 +74,31 @@ pub fn object_by_llvm(
     optimisation: Optimisation,
 ) -> Outcome<Vec<u8>> {
     let options = Options { optimisation, debug: DebugInformation::Full, ..Options::default() };
-    let unit = lowered(program, target)?;
-    let module = binary::write(&unit);
+    let object = untold_object_by_llvm(program, target, worker, &options)?;
+    // LLVM knows places in functions only. Where these stand, and what types and variables are called, is told here.
+    let records = Records::of(lowered(program, target)?, optimisation != Optimisation::None);
+    Ok(with_debug_information(&object, &[&records], &program.file, &options)?)
+}
+
+/// The object as LLVM makes it, which is asked through pipes.
+///
+/// # Errors
+/// Says why there is no answer.
+pub fn untold_object_by_llvm(program: &Program, target: &Target, worker: &Path, options: &Options) -> Outcome<Vec<u8>> {
+    let module = binary::write(&lowered(program, target)?);
     let mut child = Command::new(worker).arg("--worker").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut output = child.stdout.take().ok_or("it has no output")?;
     read_hello(&mut output, binary::VERSION)?;
     let mut input = child.stdin.take().ok_or("it has no input")?;
-    write_frame(&mut input, &Job { id: 1, work: Work::Compile { module, target: *target, options } })?;
+    write_frame(&mut input, &Job { id: 1, work: Work::Compile { module, target: *target, options: *options } })?;
     let answer: Answer = read_frame(&mut output)?;
     // It ends with its input.
     drop(input);
     child.wait()?;
-    let Product::Artifacts(Artifacts { object: Some(object), .. }) = answer.result? else {
-        return Err("it made no object".into());
-    };
-    // LLVM knows places in functions only. Where these stand, and what types and variables are called, is told here.
-    let records = Records::of(unit, optimisation != Optimisation::None);
-    Ok(with_debug_information(&object.bytes, &[&records], &program.file, &options)?)
+    match answer.result? {
+        Product::Artifacts(Artifacts { object: Some(object), .. }) => Ok(object.bytes),
+        Product::Artifacts(_) | Product::Text(_) | Product::Bytes(_) => Err("it made no object".into()),
+    }
 }
 
 /// Runs `main` in this process by Cranelift; shared libraries have the functions that are not C's own.

@@ -178,7 +178,9 @@ fn said_by_gdb(object: &[u8]) -> String {
         .args(["-ex", "run"]);
     gdb.args(["-ex", "print p", "-ex"]).arg(format!("break shapes.tiny:{}", line_with("(set l.k")));
     gdb.args(["-ex", "continue", "-ex", "print l", "-ex", "print s.b", "-ex", "bt", "-ex", "finish"]).arg(&out);
-    String::from_utf8_lossy(&done(&mut gdb).stdout).into_owned()
+    // It ends with an error where it does not find a line, which is for the caller to judge.
+    let output = gdb.output().expect("gdb starts");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn line_with(text: &str) -> usize {

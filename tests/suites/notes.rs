@@ -173,65 +173,115 @@ fn without_numbers(line: &str) -> String {
     text.replacen("metadata !N = { ", "metadata ", 1)
 }
 
-/// What LLVM is told, with the text of the source at the place that it is told.
+/// A dump by LLVM of a program in a folder that has only it.
+fn dumped(program: &str, form: &str, options: &[&str]) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, dump) = (folder.path().join("notes.lang"), folder.path().join("dump"));
+    std::fs::write(&source, program).expect("a written file");
+    let mut command = lang_command(folder.path());
+    command.current_dir(folder.path()).args(["build", "--backend", "llvm", "--emit", form, "-o"]).arg(&dump);
+    command.args(options).arg("notes.lang");
+    let output = finish(command).expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::read(&dump).expect("it is written")
+}
+
+/// The module as LLVM's own tool has read it, with its own verifier.
+fn as_read_by_opt(module: &[u8]) -> String {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), module).expect("a written file");
+    let read = Command::new("opt-22").args(["-passes=verify", "-S"]).arg(file.path()).output().expect("opt-22 runs");
+    assert!(read.status.success() && read.stderr.is_empty(), "{}", String::from_utf8_lossy(&read.stderr));
+    String::from_utf8(read.stdout).expect("it is text")
+}
+
+/// What stands in a module of LLVM's of notes, each as `of what: line: text`, and all of this file.
+fn told_in(text: &str) -> Vec<String> {
+    let Some(list) = text.lines().find_map(|line| line.strip_prefix("!lang.notes = !{")) else { return Vec::new() };
+    let told = list.trim_end_matches('}').split(", ").map(|number| {
+        let node = text.lines().find_map(|line| line.strip_prefix(&format!("{number} = !{{")));
+        let node = node.expect("the node is there").trim_end_matches('}');
+        let parts: Vec<&str> = node.split(", ").collect();
+        // The text alone may hold a comma.
+        let [about, noted @ .., file, line] = parts.as_slice() else { panic!("{node}") };
+        assert_eq!(*file, "!\"notes.lang\"", "{node}");
+        let text = |part: &str| part.trim_start_matches("!\"").trim_end_matches('"').replace("\\22", "\"");
+        let line = line.trim_start_matches("i64 ");
+        format!("{}: {line}: {}", text(about), text(&noted.join(", ")))
+    });
+    let mut told: Vec<String> = told.collect();
+    told.sort();
+    told
+}
+
+/// What is noted in the program: about what, where its line begins, and how often the note stands there.
+const NOTED: [(&str, &str); 10] = [
+    ("add", "adds"),
+    ("add: p", "a pair, \"quoted\""),
+    ("add: q", "a pair, \"quoted\""),
+    ("add: sum", "of both"),
+    ("notes.Box[i64]", "generic"),
+    ("notes.LIMITS", "in metres"),
+    ("notes.State", "states"),
+    ("notes.Vec", "a point"),
+    ("notes.Vec", "in space"),
+    ("notes.Vec.length", "of a point"),
+];
+
+/// The same with the lines that the text has them in.
+fn expected_lines(program: &str) -> Vec<String> {
+    let line = |noted: &str| {
+        let noted = format!("@[note(\"{}\")]", noted.replace('"', "\\\""));
+        program.lines().position(|line| line.trim() == noted).expect("the note is there") + 1
+    };
+    let mut all: Vec<String> =
+        NOTED.iter().map(|(about, noted)| format!("{about}: {}: {noted}", line(noted))).collect();
+    all.sort();
+    all
+}
+
 #[test]
 fn llvm_is_told_of_what_in_which_file_and_line() {
     assert!(has_llvm(), "lang-llvm is missing: run `cargo build --release -p backend-llvm` first");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let (source, text) = (folder.path().join("notes.lang"), folder.path().join("notes.ll"));
-    std::fs::write(&source, PROGRAM).expect("a written file");
-    let told = |debug: &str| {
-        let mut command = lang_command(folder.path());
-        command.args(["build", "--backend", "llvm", debug, "--emit", "llvm-ir", "-o"]).args([&text, &source]);
-        let output = finish(command).expect("it ends");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = std::fs::read_to_string(&text).expect("it is written");
-        let Some(list) = text.lines().find_map(|line| line.strip_prefix("!lang.notes = !{")) else {
-            return Vec::new();
-        };
-        let nodes = list.trim_end_matches('}').split(", ");
-        let node = |number: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(&format!("{number} = !{{")));
-            line.expect("the node is there").trim_end_matches('}').to_owned()
-        };
-        nodes.map(node).collect::<Vec<String>>()
-    };
-    // Files are items here, and lines bytes in them: `debug::rebase` and its like know where these are.
-    let line = |item: &str, noted: &str| {
-        let start = PROGRAM.find(item).expect("the item is there");
-        let place = PROGRAM[start..].find(&format!("\"{noted}")).expect("the note is there");
-        place + 1
-    };
-    let limits = line("@[note(\"in metres\")]", "in metres");
-    let (adds, both, pair) = ("@[note(\"adds\")]", "of both", "a pair, ");
-    let expected = [
-        format!("!\"notes.LIMITS\", !\"in metres\", !\"notes.LIMITS\", i64 {limits}"),
-        format!("!\"add\", !\"adds\", !\"add\", i64 {}", line(adds, "adds")),
-        format!("!\"add: sum\", !\"of both\", !\"add\", i64 {}", line(adds, both)),
-        format!("!\"add: p\", !\"a pair, \\22quoted\\22\", !\"add\", i64 {}", line(adds, pair)),
-        format!("!\"add: q\", !\"a pair, \\22quoted\\22\", !\"add\", i64 {}", line(adds, pair)),
-    ];
-    let found = told("-g");
-    for expected in expected {
-        assert!(found.contains(&expected), "{expected} in {found:#?}");
+    // Where it stands in the file is told, and not in its item.
+    let moved = format!("# \u{e4}\n\nfn first {{}}\n\n{PROGRAM}");
+    for program in [PROGRAM, &moved] {
+        let expected = expected_lines(program);
+        for options in [["-g", "-O0"], ["-g", "-O2"]] {
+            assert_eq!(told_in(&as_read_by_opt(&dumped(program, "llvm-ir", &options))), expected, "{options:?}");
+        }
+        assert_eq!(told_in(&as_read_by_opt(&dumped(program, "llvm-bc", &["-g"]))), expected);
     }
-    assert!(found.iter().any(|note| note.contains("\"of a point\"")), "{found:#?}");
-    assert_eq!(told("-g1"), [""; 0]);
+    assert_ne!(expected_lines(PROGRAM), expected_lines(&moved));
+    assert_eq!(told_in(&as_read_by_opt(&dumped(PROGRAM, "llvm-ir", &["-g1"]))), [""; 0]);
+}
+
+#[test]
+fn an_item_that_moves_compiles_nothing() {
+    assert!(has_llvm(), "lang-llvm is missing: run `cargo build --release -p backend-llvm` first");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for backend in ["cranelift", "llvm"] {
+        assert!(!built(folder.path(), backend, PROGRAM).contains("compile  0 of "));
+        let timings = built(folder.path(), backend, &format!("# Moved.\n\n{PROGRAM}"));
+        assert!(timings.contains("compile  0 of "), "{backend}: {timings}");
+    }
+}
+
+/// The timings of a build with debug information.
+fn built(folder: &Path, backend: &str, text: &str) -> String {
+    let (source, program) = (folder.join("notes.lang"), folder.join("notes"));
+    std::fs::write(&source, text).expect("a written file");
+    let mut command = lang_command(folder);
+    command.args(["build", "-g", "--timings", "--backend", backend, "-o"]).args([&program, &source]);
+    let output = finish(command).expect("the program is built");
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
 fn another_text_of_a_note_compiles_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (source, program) = (folder.path().join("notes.lang"), folder.path().join("notes"));
-    let build = |text: &str| {
-        std::fs::write(&source, text).expect("a written file");
-        let mut command = lang_command(folder.path());
-        command.args(["build", "-g", "--timings", "-o"]).args([&program, &source]);
-        let output = finish(command).expect("the program is built");
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
-    assert!(!build(PROGRAM).contains(" 0 of "));
+    assert!(!built(folder.path(), "cranelift", PROGRAM).contains(" 0 of "));
     // As long as the other, since code says where in its item it comes from.
-    let timings = build(&PROGRAM.replace("adds", "sums"));
+    let timings = built(folder.path(), "cranelift", &PROGRAM.replace("adds", "sums"));
     assert!(timings.contains("compile  0 of "), "{timings}");
 }

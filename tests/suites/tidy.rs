@@ -34,7 +34,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("backend-llvm", &["mir", "abi"]),
     ("debug", &["mir"]),
     ("backend-cranelift", &["debug", "mir", "abi"]),
-    ("tiny", &["backend-cranelift", "mir", "abi"]),
+    ("tiny", &["backend-cranelift", "debug", "mir", "abi"]),
     (
         "lang",
         &[

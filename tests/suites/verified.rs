@@ -55,6 +55,11 @@ fn all_forms_of_the_library_keep_their_rules() {
             if item.kind(&session.db).may_have_body() && hir::has_body(&session.db, item) {
                 let told = lower::source_form(&session.db, item).verify();
                 assert_eq!(told, Ok(()), "{}", item.path(&session.db));
+                for closure in hir::body(&session.db, item).closures() {
+                    let form = lower::closure_form(&session.db, item, closure);
+                    let told = form.map_or(Ok(()), |form| form.verify());
+                    assert_eq!(told, Ok(()), "a closure of {}", item.path(&session.db));
+                }
             }
         }
         let of_file = Session { db: session.db.clone(), file };
@@ -62,30 +67,113 @@ fn all_forms_of_the_library_keep_their_rules() {
     }
 }
 
+/// A program of two modules, with bodies, closures and methods made for types in both.
+const MODULES: [(&str, &str); 2] = [
+    (
+        "main.lang",
+        "import shapes (Shape, widened)
+
+type copy Pair { let @a: i64  let @b: i64 }
+impl Show for Pair
+
+fn main {
+  let add = fn (a: i64, b: i64) { a + b }
+  let twice = fn (a: i64) { a + a }
+  println(Pair(add(1, 2), twice(3)))
+  println(widened(Shape(1)))
+  let names = [\"a\", \"b\"]
+  for name in names { println(\"${name:>4}\") }
+}
+",
+    ),
+    (
+        "shapes.lang",
+        "pub type copy Shape { pub let @size: i64 }
+impl Show for Shape
+
+pub fn widened(shape: Shape) -> Shape {
+  let wide = fn (size: i64) { size * 2 }
+  Shape(wide(shape.size))
+}
+",
+    ),
+];
+
+/// All that is said to be wrong in the program where all forms of a kind are broken.
+fn wrong(form: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in MODULES {
+        std::fs::write(folder.path().join(name), text).expect("it is written");
+    }
+    let program = folder.path().join("main.lang");
+    let output = check(&program, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = check(&program, &["--mutate", form]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{form}: {said}");
+    assert!(said.contains("internal error") && said.contains("a mistake in the compiler"), "{form}: {said}");
+    said
+}
+
 #[test]
-fn a_broken_form_is_found() {
-    let program = root().join("tests/run/hello.lang");
-    let mut programs = vec![program];
-    programs.extend(
-        corpus::programs().into_iter().map(|program| program.path).find(|path| path.ends_with("closures.lang")),
-    );
-    for (form, stage) in [
-        ("ast", "the syntax trees of "),
-        ("source-cfg", "the source form of `"),
-        ("mir-source", "the intermediate code is wrong after instantiation"),
-        ("mir", "the intermediate code is wrong after the ABI pass"),
-    ] {
-        for program in &programs {
-            let output = check(program, &["--mutate", form]);
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{form}: {said}");
-            assert!(said.contains("internal error") && said.contains(stage), "{form}: {said}");
-            assert!(said.contains("a mistake in the compiler"), "{form}: {said}");
+fn each_broken_form_is_found() {
+    let cases: [(&str, &[&str]); 4] = [
+        ("ast", &["main.lang do not give its text back", "shapes.lang do not give its text back"]),
+        ("source-cfg", &["the source form of `main.main` is", "the source form of `main.shapes.widened` is"]),
+        (
+            "closure",
+            &[
+                "the source form of closure 1 of `main.main` is",
+                "the source form of closure 2 of `main.main` is",
+                "the source form of closure 1 of `main.shapes.widened` is",
+            ],
+        ),
+        ("derived", &["of `main.Pair:std.show.Show.show` is", "of `main.shapes.Shape:std.show.Show.show` is"]),
+    ];
+    for (form, found) in cases {
+        let said = wrong(form);
+        for found in found {
+            assert_eq!(said.matches(found).count(), 1, "{form}, {found}: {said}");
+        }
+        // Forms of other kinds are whole.
+        for (other, others) in cases.iter().filter(|(other, _)| *other != form) {
+            assert!(others.iter().all(|found| !said.contains(found)), "{form}, {other}: {said}");
         }
     }
-    let output = check(&programs[0], &["--mutate", "clif"]);
+}
+
+#[test]
+fn each_broken_part_of_the_intermediate_code_is_found() {
+    for (form, stage, other) in [
+        ("mir-source", "after instantiation", "after the ABI pass"),
+        ("mir", "after the ABI pass", "after instantiation"),
+    ] {
+        let said = wrong(form);
+        assert!(!said.contains(other), "{form}: {said}");
+        let parts: Vec<(usize, usize)> = said
+            .lines()
+            .filter_map(|line| line.split_once(&format!("{stage}, in part ")))
+            .filter_map(|(_, part)| part.trim_end_matches(':').split_once(" of "))
+            .map(|(number, count)| (number.parse().expect("a number"), count.parse().expect("a number")))
+            .collect();
+        // Once as debug builds have the code, and once as optimised ones have it.
+        let mut expected: Vec<(usize, usize)> = Vec::new();
+        for count in [parts[0].1, parts[parts.len() - 1].1] {
+            assert!(count > 1, "{form}: {parts:?}");
+            expected.extend((1..=count).map(|number| (number, count)));
+        }
+        assert_eq!(parts, expected, "{form}: {said}");
+        // What is wrong in which module of the language.
+        assert!(said.contains("main.main") && said.contains("shapes.widened"), "{form}: {said}");
+    }
+}
+
+#[test]
+fn unknown_forms_are_refused() {
+    let output = check(&root().join("tests/run/hello.lang"), &["--mutate", "clif"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("the forms are ast, source-cfg, mir-source, mir"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("the forms are ast, source-cfg, closure, derived, mir-source, mir"), "{said}");
 }
 
 /// Of programs with errors the trees are verified, and the errors are told as ever.

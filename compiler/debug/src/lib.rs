@@ -4,8 +4,10 @@
 //!
 //! Everything is written when an object is: artifacts and records count from the start of an item's chunk, and only here
 //! they meet the places of the items, so that moving an item compiles nothing. A code generator that writes DWARF itself
-//! writes it in the same terms; that is read (`read`) and told again.
+//! writes it in the same terms; that is read (`read`) and told again. Where such a code generator makes whole ELF objects, [`elf`]
+//! takes its sections out of them and puts the new ones in; all else here knows no files of objects.
 
+pub mod elf;
 mod expressions;
 mod frames;
 mod functions;

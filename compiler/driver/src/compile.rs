@@ -149,10 +149,15 @@ impl Lowering {
     /// The same in the form that backends read.
     pub(crate) fn lowered(self, module: Module) -> Result<Module, Vec<Report>> {
         let mut module = self.instantiated(module);
-        let mut pass = AbiPass::new(self.target).with_llvm_signatures(self.llvm_signatures);
-        pass.run(&mut module).map_err(|error| vec![backend_failed::abi(&error)])?;
+        self.lower(&mut module)?;
         self.verify(&module, "the ABI pass");
         Ok(module)
+    }
+
+    /// Makes the one form of the other, unverified.
+    pub(crate) fn lower(self, module: &mut Module) -> Result<(), Vec<Report>> {
+        let mut pass = AbiPass::new(self.target).with_llvm_signatures(self.llvm_signatures);
+        pass.run(module).map_err(|error| vec![backend_failed::abi(&error)])
     }
 
     /// The one or the other.
@@ -161,15 +166,18 @@ impl Lowering {
     }
 
     /// A module that breaks the rules of the intermediate code is a mistake of this compiler, so it ends here and now.
-    pub(crate) fn verify(self, module: &Module, stage: &str) {
-        if !self.verify {
-            return;
-        }
-        if let Err(problems) = mir::verify(module) {
-            let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            panic!("the intermediate code is wrong after {stage}:\n{}", problems.join("\n"));
+    fn verify(self, module: &Module, stage: &str) {
+        if let Some(problems) = self.verify.then(|| wrong(module, stage)).flatten() {
+            panic!("{problems}");
         }
     }
+}
+
+/// The rules that a module breaks, if it breaks any, with the stage that it has come to.
+pub(crate) fn wrong(module: &Module, stage: &str) -> Option<String> {
+    let problems = mir::verify(module).err()?;
+    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    Some(format!("the intermediate code is wrong after {stage}:\n{}", problems.join("\n")))
 }
 
 /// Hides what nobody outside of a unit refers to, so that an optimiser may do with it what it likes.

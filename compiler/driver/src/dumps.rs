@@ -9,6 +9,7 @@ use source::{Database, SourceFile};
 
 use crate::build::{Generation, Product};
 use crate::instances::{Contents, Instances, Member};
+use crate::positions::SourcePositions;
 use crate::problems::backend_failed;
 use crate::program::{Program, Run};
 use crate::units::LinkTime;
@@ -68,7 +69,7 @@ pub fn backend_text(
     form: TextForm,
 ) -> Result<String, Vec<Report>> {
     build::check_backends(program, generation)?;
-    let module = shown_module(program, run, generation)?;
+    let module = placed_module(program, run, generation)?;
     generation
         .backend
         .text(&module, &program.target, &generation.options, form)
@@ -78,7 +79,7 @@ pub fn backend_text(
 /// A backend's own form, for its own tools.
 pub fn backend_bitcode(program: &Program, run: &Run, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
     build::check_backends(program, generation)?;
-    let module = shown_module(program, run, generation)?;
+    let module = placed_module(program, run, generation)?;
     generation
         .backend
         .bitcode(&module, &program.target, &generation.options)
@@ -87,14 +88,36 @@ pub fn backend_bitcode(program: &Program, run: &Run, generation: &Generation<'_>
 
 /// What the backend would be given, in one module.
 fn shown_module(program: &Program, run: &Run, generation: &Generation<'_>) -> Result<Module, Vec<Report>> {
+    let (shown, candidates) = shown_unit(program, run, generation)?;
+    compile::lowering(program, run).lowered(shown.last_module(&candidates))
+}
+
+/// The same with what the backend is never given, as code would depend on it: where everything stands, and the types with what
+/// is noted about them. For the backend's own tools to show.
+fn placed_module(program: &Program, run: &Run, generation: &Generation<'_>) -> Result<Module, Vec<Report>> {
     let lowering = compile::lowering(program, run);
-    let shown = shown(program, run, lowering.settings_for(generation.backend, &generation.options))?;
+    let (shown, candidates) = shown_unit(program, run, generation)?;
+    let settings = lowering.settings_for(generation.backend, &generation.options);
+    let types = compile::described_types(program, &shown.instances, settings);
+    let positions = SourcePositions::with_types(&program.db, shown.instances.members());
+    let mut module = shown.last_module(&candidates);
+    if let Some(types) = types {
+        mir::link(&mut module, types).expect("they define nothing");
+    }
+    mir::keep_positions(&mut module, &positions);
+    lowering.lowered(module)
+}
+
+/// What that is made of, with the candidates for inlining.
+fn shown_unit(program: &Program, run: &Run, generation: &Generation<'_>) -> Result<(Shown, Vec<usize>), Vec<Report>> {
+    let settings = compile::lowering(program, run).settings_for(generation.backend, &generation.options);
+    let shown = shown(program, run, settings)?;
     let candidates = if generation.backend.optimises(&generation.options) {
         units::inline_candidates(&program.db, &shown.instances, &shown.defined, LinkTime::Separate, |_| true)
     } else {
         Vec::new()
     };
-    lowering.lowered(shown.last_module(&candidates))
+    Ok((shown, candidates))
 }
 
 /// Everything of the user's own that an object would hold; the standard library is left out.

@@ -61,7 +61,7 @@ pub fn kept_modules(
     let instances = reached(program, run, product, settings)?;
     let types = compile::described_types(program, &instances, settings);
     let members = instances.members();
-    let positions = SourcePositions::new(&program.db, members);
+    let positions = SourcePositions::with_types(&program.db, members);
     // Whoever reads them wants each once.
     let mut libraries = program.loaded.link.libraries.clone();
     libraries.extend(build::imported_libraries(program, members.iter().map(|member| member.instance)));

@@ -3,11 +3,11 @@
 //! the tables' object; it must not know how code is made.
 
 mod counters;
-mod debugged;
 mod private;
 
 use std::ops::Range;
 
+use debug::elf::with_debug_information;
 use mir::debug::Records;
 use mir::{Artifacts, Backend, BackendError, ObjectArtifact, Options, Positions, SiteTable, SiteTables};
 use object::write::{Object, SectionId, StandardSection, Symbol, SymbolSection};
@@ -22,9 +22,6 @@ use crate::problems::backend_failed;
 use crate::problems::unwritable_output::temporary;
 use crate::program::{Program, Run};
 use crate::system::{linker, output};
-
-/// LLVM's list of symbols whose addresses matter: it names them by their numbers.
-const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
 /// The object files of a compiled program, which only together have all symbols.
 pub fn objects(
@@ -58,7 +55,7 @@ pub fn objects(
             let (object, records) = whole[number];
             let Some(records) = records else { return Ok(object.bytes.clone()) };
             let all: Vec<&Records> = [records].into_iter().chain(&compiled.types).collect();
-            debugged::told(&object.bytes, &all, &compiled.positions, &generation.options)
+            with_debug_information(&object.bytes, &all, &compiled.positions, &generation.options)
                 .map_err(|reason| vec![backend_failed::report("objects", &BackendError::new(reason))])
         });
         for object in debugged {
@@ -89,7 +86,9 @@ pub(crate) fn of_unit(
     };
     let told = match records {
         None => object.bytes.clone(),
-        Some(records) => debugged::told(&object.bytes, &[records], positions, options).map_err(BackendError::new)?,
+        Some(records) => {
+            with_debug_information(&object.bytes, &[records], positions, options).map_err(BackendError::new)?
+        }
     };
     let tables: Vec<&SiteTable> = object.sites.iter().collect();
     Ok(vec![told, tables_object(&tables, positions, target)?])

@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use hir::ItemId;
 use lower::Instance;
 use mir::{Origin, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +18,7 @@ pub struct SourcePositions {
     files: Vec<FilePositions>,
     /// The folder that relative paths count from.
     folder: String,
-    /// The chunk of each function, global and constant that has one, by symbol.
+    /// The chunk of each function, global and constant that has one, by symbol; of each type by its full name.
     chunks: FxHashMap<Arc<str>, Origin>,
 }
 
@@ -32,6 +33,17 @@ struct FilePositions {
 impl SourcePositions {
     /// The positions of instances. Files are numbered in the order in which they come.
     pub(crate) fn new(db: &Database, instances: &[Member]) -> SourcePositions {
+        SourcePositions::of(db, instances, std::iter::empty())
+    }
+
+    /// The same, and those of the types that the instances describe, by their full names: for what is shown to people.
+    pub(crate) fn with_types(db: &Database, instances: &[Member]) -> SourcePositions {
+        let mut seen = FxHashSet::default();
+        let types = instances.iter().flat_map(|member| &member.described).filter(|named| seen.insert(**named));
+        SourcePositions::of(db, instances, types.map(|named| (lower::type_name(db, named.ty()).into(), named.item)))
+    }
+
+    fn of(db: &Database, instances: &[Member], types: impl Iterator<Item = (Arc<str>, ItemId)>) -> SourcePositions {
         let folder = project::disk::current_folder().to_string_lossy().into_owned();
         let mut positions = SourcePositions { files: Vec::new(), folder, chunks: FxHashMap::default() };
         let mut numbers: FxHashMap<SourceFile, u32> = FxHashMap::default();
@@ -41,7 +53,7 @@ impl SourcePositions {
         let mut seen = FxHashSet::default();
         let constants = instances.iter().flat_map(|member| &member.constants).filter(|item| seen.insert(**item));
         let constants = constants.map(|item| (lower::symbol(db, Instance::Constant(*item)).into(), *item));
-        for (symbol, item) in own.chain(constants) {
+        for (symbol, item) in own.chain(constants).chain(types) {
             let Some(source) = hir::item_source(db, item) else { continue };
             let chunk = source.chunk.id(db);
             let file = chunk.file(db);
@@ -60,7 +72,7 @@ impl SourcePositions {
                 positions.files.len() as u32 - 1
             });
             let line = positions.files[number as usize].lines.line_column(start).line;
-            positions.chunks.insert(symbol, Origin { file: number, offset: start, line });
+            positions.chunks.entry(symbol).or_insert(Origin { file: number, offset: start, line });
         }
         positions
     }

@@ -24,5 +24,5 @@ pub use instantiate::{
     type_name,
 };
 pub use lints::best_order;
-pub use queries::{body_problems, closure_form, source_form};
+pub use queries::{body_problems, closure_form, derived_form, source_form};
 pub use reached::{ReachedInstances, reached_instances};

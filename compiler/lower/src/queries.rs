@@ -35,7 +35,7 @@ pub fn source_form(db: &dyn Db, item: ItemId) -> &SourceForm {
 
 /// The source form of a method that the compiler makes for a type: that of a derived trait, or of one that a type has by its
 /// parts. Nothing for methods with a body.
-pub(crate) fn derived_form(db: &dyn Db, method: ItemId, arguments: Arguments) -> Option<SourceForm> {
+pub fn derived_form(db: &dyn Db, method: ItemId, arguments: Arguments) -> Option<SourceForm> {
     if !hir::is_required_method(db, method) {
         return None;
     }

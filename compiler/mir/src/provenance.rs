@@ -6,7 +6,7 @@
 //! metadata !0 = { "file", "src/main.lang", 0 }       ; its path; 1 if it is of the standard library
 //! metadata !1 = { "chunk", !0, 120, 7, 1, 14, 30 }   ; at byte 120, line 7, column 1; more lines begin 14 and 30 bytes behind
 //! metadata !2 = { "columns", !1, 21, 5 }             ; other columns than bytes say, since characters may be longer
-//! metadata !3 = { "place", @main.f, !1 }             ; which function stands in it
+//! metadata !3 = { "place", @main.f, !1 }             ; which function stands in it, or datum, or type of which something is noted
 //! metadata !4 = { "library", "m" }
 //! ```
 
@@ -16,7 +16,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::backend::{Origin, Position, Positions};
-use crate::debug::{DEBUG, DebugTypes};
+use crate::debug::{DEBUG, DebugTypes, noted};
 use crate::ids::{NodeId, SymbolId};
 use crate::metadata::Operand;
 use crate::module::Module;
@@ -142,13 +142,14 @@ fn offsets_by_symbol(module: &mut Module) -> Vec<(SymbolId, Vec<u32>)> {
         all.push((function.symbol, offsets));
     }
     let told: Vec<(String, u32)> = types.data().map(|(datum, _)| (datum.key.to_owned(), datum.offset)).collect();
-    for (key, offset) in told {
+    let noted = noted(module).into_iter().map(|note| (note.owner.to_owned(), note.offset)).collect::<Vec<_>>();
+    for (key, offset) in told.into_iter().chain(noted) {
         all.push((module.symbol(&key), vec![0, offset]));
     }
     all
 }
 
-/// Where the functions and data of modules stand, as they say themselves.
+/// Where the functions, data and noted types of modules stand, as they say themselves.
 #[derive(Clone, Debug, Default)]
 pub struct KeptPositions {
     files: Vec<(String, bool)>,

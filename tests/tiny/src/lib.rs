@@ -1,5 +1,6 @@
 //! A front end of another language: `tiny` programs become MIR, which either code generator makes a program of. It shows how
-//! somebody begins who brings a language of their own, and so uses nothing but `mir`, `abi` and a backend.
+//! somebody begins who brings a language of their own, and so uses nothing but `mir`, `abi`, a backend, and `debug` for what a
+//! code generator in another process made.
 //!
 //! The language: `(record N (x T) …)` is a struct of C, `(extern N ((x T) …) T)` a function of C, `(fn N ((x T) …) T …)` one of
 //! our own, whose last form is its result, `()` instead of `T` none. Forms are numbers, `x`, `x.field`, `(let x v)`,
@@ -11,6 +12,7 @@ mod reader;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use ::debug::elf::with_debug_information;
 use abi::Target;
 use backend_cranelift::Cranelift;
 use mir::debug::Records;
@@ -61,18 +63,34 @@ pub fn object(program: &Program, target: &Target) -> Outcome<Vec<u8>> {
     Ok(backend.assemble(&made, &program.file, target, &options)?)
 }
 
-/// An optimised object by LLVM, which is asked through pipes: `worker` is the program `lang-llvm`.
+/// An object by LLVM, with debug information: `worker` is the program `lang-llvm`.
+///
+/// # Errors
+/// Says why there is no object, or what of it cannot be told to debuggers.
+pub fn object_by_llvm(
+    program: &Program,
+    target: &Target,
+    worker: &Path,
+    optimisation: Optimisation,
+) -> Outcome<Vec<u8>> {
+    let options = Options { optimisation, debug: DebugInformation::Full, ..Options::default() };
+    let object = untold_object_by_llvm(program, target, worker, &options)?;
+    // LLVM knows places in functions only. Where these stand, and what types and variables are called, is told here.
+    let records = Records::of(lowered(program, target)?, optimisation != Optimisation::None);
+    Ok(with_debug_information(&object, &[&records], &program.file, &options)?)
+}
+
+/// The object as LLVM makes it, which is asked through pipes.
 ///
 /// # Errors
 /// Says why there is no answer.
-pub fn optimised_object(program: &Program, target: &Target, worker: &Path) -> Outcome<Vec<u8>> {
-    let options = Options { optimisation: Optimisation::Speed, ..Options::default() };
+pub fn untold_object_by_llvm(program: &Program, target: &Target, worker: &Path, options: &Options) -> Outcome<Vec<u8>> {
     let module = binary::write(&lowered(program, target)?);
     let mut child = Command::new(worker).arg("--worker").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut output = child.stdout.take().ok_or("it has no output")?;
     read_hello(&mut output, binary::VERSION)?;
     let mut input = child.stdin.take().ok_or("it has no input")?;
-    write_frame(&mut input, &Job { id: 1, work: Work::Compile { module, target: *target, options } })?;
+    write_frame(&mut input, &Job { id: 1, work: Work::Compile { module, target: *target, options: *options } })?;
     let answer: Answer = read_frame(&mut output)?;
     // It ends with its input.
     drop(input);

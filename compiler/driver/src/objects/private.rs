@@ -5,6 +5,7 @@
 //! objects of ours could not be linked into one C program, since both bring the runtime's functions. Nothing is moved:
 //! the entries of the table change places, and everything that counts them is told.
 
+use debug::elf::SHT_LLVM_ADDRSIG;
 use object::elf::{
     FileHeader64, Rel64, Rela64, SHT_GROUP, SHT_REL, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STB_GLOBAL, STB_LOCAL,
     STB_WEAK, STV_HIDDEN, SectionHeader64, Sym64,
@@ -12,8 +13,6 @@ use object::elf::{
 use object::endian::{Endianness, U32};
 use object::pod::{Pod, bytes_of, slice_from_bytes};
 use object::read::elf::{FileHeader, SectionHeader, Sym};
-
-use super::SHT_LLVM_ADDRSIG;
 
 /// A section as far as it concerns symbols.
 struct Section {

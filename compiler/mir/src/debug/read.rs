@@ -153,10 +153,15 @@ impl<'module> DebugTypes<'module> {
         self.definitions.get(&key).copied()
     }
 
-    /// What is noted about a declared type: the nodes of a definition behind its shape.
+    /// What is noted about a declared type.
     pub fn noted(&self, key: StringId) -> impl Iterator<Item = &'module str> {
+        self.notes(key).iter().filter_map(|note| self.noted_by(*note))
+    }
+
+    /// The nodes of that: those of a definition behind its shape.
+    pub fn notes(&self, key: StringId) -> &'module [Operand] {
         let operands = self.definition_node(key).map_or(&[][..], |node| self.metadata.operands(node));
-        operands.iter().skip(4).filter_map(|note| self.noted_by(*note))
+        operands.get(4..).unwrap_or_default()
     }
 
     /// The text of something noted.

@@ -1,8 +1,7 @@
-//! Debug information of objects that a code generator made whole. Owns the way of its sections out of the ELF file and back
-//! into it; what they say is `debug`'s. Code, data and symbols stay what they are.
+//! Debug information in ELF objects: for code generators that make an object whole, and write DWARF in the terms that
+//! [`crate::read`] reads. Owns the way of the sections out of the file and, told anew, back into it; what they say is the rest
+//! of this crate's. Code, data and symbols stay what they are. Must not know who made the object.
 
-use debug::read::{ReadObject, Relocations, SectionData};
-use debug::{Code, PlacedDatum, PlacedFunction, Section, Target};
 use mir::debug::Records;
 use mir::{DebugInformation, Optimisation, Options, Positions};
 use object::build::elf::{self as build, Builder, SectionId, SymbolId};
@@ -10,16 +9,23 @@ use object::build::{ByteString, Bytes, Id};
 use object::elf;
 use rustc_hash::FxHashMap;
 
-use super::SHT_LLVM_ADDRSIG;
+use crate::read::{ReadObject, Relocations, SectionData, read};
+use crate::{Code, Object, PlacedDatum, PlacedFunction, Section, Target, sections};
+
+/// The type of sections with LLVM's list of symbols whose addresses matter: it names them by their numbers.
+pub const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
 /// The beginning of the names of sections with debug information.
 const PREFIX: &[u8] = b".debug_";
 
-/// The object with what `records` and `positions` say instead of what the code generator wrote.
+/// An object of a code generator with debug information as `records` and `positions` have it: `records` are those of the
+/// units in the object (`Records::of`, made of them before they were compiled), `positions` what says where their functions stand
+/// in the text now, and `options` those that the code was made with. Where the code generator told nothing, nothing is told.
 ///
 /// # Errors
-/// Says what cannot be read or written.
-pub(super) fn told(
+/// Says what of the object cannot be read, or what DWARF or ELF cannot hold: it is no ELF object of one of our machines, or
+/// holds groups of sections.
+pub fn with_debug_information(
     object: &[u8],
     records: &[&Records],
     positions: &dyn Positions,
@@ -27,7 +33,13 @@ pub(super) fn told(
 ) -> Result<Vec<u8>, String> {
     let mut builder: Builder<'_> = Builder::read(object).map_err(|error| error.to_string())?;
     let code = code_sections(&builder);
-    let read = read(&builder, &code)?;
+    let code_bytes: Vec<u64> = code.iter().map(|id| builder.sections.get(*id).sh_size).collect();
+    let mut read = read_object(&builder, &code)?;
+    // Of code that is not there nothing is told.
+    read.functions.retain(|function| {
+        let end = function.start.checked_add(function.bytes.into());
+        code_bytes.get(function.section).is_some_and(|bytes| end.is_some_and(|end| end <= *bytes))
+    });
     let functions: Vec<PlacedFunction<'_>> = read
         .functions
         .iter()
@@ -40,8 +52,7 @@ pub(super) fn told(
     let named = named_data(&builder);
     let data: Vec<PlacedDatum<'_>> =
         named.iter().map(|(_, symbol, bytes)| PlacedDatum { symbol, bytes: *bytes }).collect();
-    let code_bytes: Vec<u64> = code.iter().map(|id| builder.sections.get(*id).sh_size).collect();
-    let sections = debug::sections(&debug::Object {
+    let told = sections(&Object {
         records,
         functions: &functions,
         code_bytes: &code_bytes,
@@ -51,7 +62,7 @@ pub(super) fn told(
         is_optimised: options.optimisation != Optimisation::None,
     })?;
     let data: Vec<SymbolId> = named.iter().map(|(id, ..)| *id).collect();
-    replace(&mut builder, (&code, &data), sections)?;
+    replace(&mut builder, (&code, &data), told)?;
     name_sections(&mut builder);
     let mut bytes = Vec::new();
     builder.write(&mut bytes).map_err(|error| error.to_string())?;
@@ -75,7 +86,7 @@ fn is_debug(section: &build::Section<'_>) -> bool {
 }
 
 /// Reads what the code generator says.
-fn read(builder: &Builder<'_>, code: &[SectionId]) -> Result<ReadObject, String> {
+fn read_object(builder: &Builder<'_>, code: &[SectionId]) -> Result<ReadObject, String> {
     let mut sections: FxHashMap<String, SectionData> = FxHashMap::default();
     let mut filled: FxHashMap<usize, Relocations> = FxHashMap::default();
     for section in &builder.sections {
@@ -99,7 +110,7 @@ fn read(builder: &Builder<'_>, code: &[SectionId]) -> Result<ReadObject, String>
         let data = SectionData { bytes: bytes.to_vec(), relocations };
         sections.insert(String::from_utf8_lossy(&section.name).into_owned(), data);
     }
-    debug::read::read(|name| sections.get(name))
+    read(|name| sections.get(name))
 }
 
 /// Puts sections in the place of those that are there.

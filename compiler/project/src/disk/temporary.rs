@@ -293,12 +293,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("out");
         let mut file = file_in(folder.path(), 0o600).expect("a file");
-        file.write_all(b"half").expect("a disk with room");
+        file.writer().and_then(|writer| writer.write_all(b"half")).expect("a disk with room");
         assert_eq!(names(folder.path()).len(), 1);
         drop(file);
         assert_eq!(names(folder.path()), [""; 0]);
         let mut file = file_in(folder.path(), 0o600).expect("a file");
-        file.write_all(b"whole").expect("a disk with room");
+        file.writer().and_then(|writer| writer.write_all(b"whole")).expect("a disk with room");
         file.become_file(&path).expect("a writable folder");
         assert_eq!(names(folder.path()), ["out"]);
     }

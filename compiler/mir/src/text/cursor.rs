@@ -133,7 +133,7 @@ impl<'text> Cursor<'text> {
             self.ended()?;
         }
         let Token { line, column, kind } = self.next;
-        Err(ReadError { line, column, message: format!("expected {what}, found {kind:?}") })
+        Err(ReadError { line, column, message: format!("expected {what}, found {kind}") })
     }
 
     /// Takes the next token if it is this character.

@@ -1,6 +1,8 @@
 //! Tokens of the text form. Owns the characters; must not know the grammar. Newlines mean nothing, `;` begins a
 //! comment.
 
+use std::fmt;
+
 use super::ReadError;
 
 /// A token with its place.
@@ -29,6 +31,20 @@ pub enum TokenKind<'text> {
     Punctuation(char),
     /// The end of the text.
     End,
+}
+
+/// As messages name it, of long ones the beginning.
+impl fmt::Display for TokenKind<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TokenKind::Word(text) | TokenKind::Number(text) => write!(formatter, "'{text:.60}'"),
+            TokenKind::Text(text) => write!(formatter, "the text \"{text:.60}\""),
+            TokenKind::Arrow => formatter.write_str("'->'"),
+            TokenKind::Ellipsis => formatter.write_str("'...'"),
+            TokenKind::Punctuation(character) => write!(formatter, "'{character}'"),
+            TokenKind::End => formatter.write_str("the end of the text"),
+        }
+    }
 }
 
 /// Cuts a text into tokens, each when it is asked for: all of them would take more memory than the module.

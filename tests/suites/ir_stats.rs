@@ -15,12 +15,12 @@ fn done(folder: &Path, words: &[&str]) -> String {
 }
 
 /// What ends blocks is no instruction.
-const ENDS: [&str; 6] = ["return", "return_slot", "jump", "branch", "switch", "unreachable"];
+const ENDS: [&str; 7] = ["return", "return_slot", "jump", "branch", "switch", "unreachable", "panic"];
 
 /// Which of the counts a line of the text adds one to.
 fn kind(line: &str) -> Option<&'static str> {
     let Some(inside) = line.strip_prefix("  ") else {
-        return match line.split([' ', ':']).next()? {
+        return match line.split([' ', ':', '(']).next()? {
             "function" => Some("functions"),
             "global" => Some("globals"),
             "metadata" => Some("nodes of metadata"),

@@ -232,6 +232,14 @@ fn bad_input_is_told_with_its_place() {
         }
     }
     done(here, &["from", &tests::root().join("tests/run/hello.lang").to_string_lossy(), "-o", "a.mir"]);
+    let (exit, said) = refused(here, &["diff", "-", "-"]);
+    assert!(exit == Some(2) && said.contains("standard input can be read only once"), "{said}");
+    std::fs::write(here.join("b.lang"), "fn main {}\n").expect("there is room");
+    let (exit, said) = refused(here, &["verify", "b.lang"]);
+    assert!(
+        exit == Some(1) && said.contains("expected 'module', found 'fn'\n  this is the name of a source"),
+        "{said}"
+    );
     let (exit, said) = refused(here, &["print", "a.mir", "-o", "a.lang"]);
     assert!(exit == Some(2) && said.contains("a.lang is the name of a source"), "{said}");
     let (exit, said) = refused(here, &["print", "a.mir", "-o", "no/folder.mir"]);

@@ -45,11 +45,56 @@ fn copy(folder: &Path) {
 }
 
 fn cargo(folder: &Path, words: &[&str]) -> Result<String, String> {
+    cargo_into(&folder.join("target"), folder, words)
+}
+
+/// The same, with what it makes in a folder that may be there already. Warnings of documentation are errors.
+fn cargo_into(target: &Path, folder: &Path, words: &[&str]) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO"));
-    command.current_dir(folder).args(words).env("CARGO_TARGET_DIR", folder.join("target"));
+    command.current_dir(folder).args(words).env("CARGO_TARGET_DIR", target).env("RUSTDOCFLAGS", "-D warnings");
     let output = command.output().map_err(|error| error.to_string())?;
     let [said, wrong] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
     if output.status.success() { Ok(said) } else { Err(wrong) }
+}
+
+/// Beside the folder `target` with the packages.
+fn unpack(folder: &Path, name: &str) {
+    let archive = folder.join(format!("target/package/{name}-0.1.0.crate"));
+    let unpacked = Command::new("tar").arg("-xzf").arg(&archive).current_dir(folder).output().expect("tar starts");
+    assert!(unpacked.status.success(), "{}", String::from_utf8_lossy(&unpacked.stderr));
+}
+
+/// `--no-verify`, because no registry has these; so this compiles what was unpacked, `mir` with that `abi`. What they need is
+/// compiled once, in a folder that stays.
+#[test]
+fn what_is_published_compiles_and_is_documented() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let folder = folder.path();
+    copy(folder);
+    let package = ["package", "--offline", "--no-verify", "--allow-dirty", "--package", "abi", "--package", "mir"];
+    cargo(folder, &package).unwrap_or_else(|wrong| panic!("{wrong}"));
+    for (name, ..) in PUBLISHED {
+        unpack(folder, name);
+    }
+    let members = "[workspace]\nresolver = \"3\"\nmembers = [\"abi-0.1.0\", \"mir-0.1.0\"]\n";
+    let patch = "[patch.crates-io]\nabi = { path = \"abi-0.1.0\" }\n";
+    std::fs::write(folder.join("Cargo.toml"), format!("{members}{patch}")).expect("there is room");
+    let target = root().join("target/packages");
+    let check = || cargo_into(&target, folder, &["check", "--offline", "--package", "abi", "--package", "mir"]);
+    let document = |name| cargo_into(&target, folder, &["doc", "--offline", "--no-deps", "--package", name]);
+    check().unwrap_or_else(|wrong| panic!("{wrong}"));
+    for (name, ..) in PUBLISHED {
+        document(name).unwrap_or_else(|wrong| panic!("{wrong}"));
+    }
+
+    let library = folder.join("abi-0.1.0/src/lib.rs");
+    let text = corpus::read(&library);
+    std::fs::write(&library, format!("//! [`nobody::knows`]\n{text}")).expect("there is room");
+    let wrong = document("abi").expect_err("a link leads nowhere");
+    assert!(wrong.contains("unresolved link to `nobody::knows`"), "{wrong}");
+    std::fs::remove_file(folder.join("abi-0.1.0/src/why.rs")).expect("it is there");
+    let wrong = check().expect_err("a file is missing");
+    assert!(wrong.contains("file not found for module `why`"), "{wrong}");
 }
 
 #[test]
@@ -61,9 +106,7 @@ fn what_is_published_is_whole() {
     let package = ["package", "--offline", "--no-verify", "--allow-dirty", "--package", "abi", "--package", "mir"];
     cargo(folder, &package).unwrap_or_else(|wrong| panic!("{wrong}"));
     for (name, files, words) in PUBLISHED {
-        let archive = folder.join(format!("target/package/{name}-0.1.0.crate"));
-        let unpacked = Command::new("tar").arg("-xzf").arg(&archive).current_dir(folder).output().expect("tar starts");
-        assert!(unpacked.status.success(), "{}", String::from_utf8_lossy(&unpacked.stderr));
+        unpack(folder, name);
         let inside = folder.join(format!("{name}-0.1.0"));
         for file in files {
             assert!(inside.join(file).is_file(), "{name} lacks {file}");

@@ -1,5 +1,5 @@
 //! The calling conventions by name, and the facts of each that are plain data: which registers carry arguments, how wide
-//! the stack's slots are, how far small integers are widened. Owns these tables; the rules are in [`crate::lowering`],
+//! the stack's slots are, how far small integers are widened. Owns these tables; the rules are in `lowering`,
 //! which takes its registers from here, so that no second list can disagree. Must not know types or targets.
 
 use serde::{Deserialize, Serialize};

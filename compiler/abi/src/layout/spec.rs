@@ -31,7 +31,7 @@ impl FieldSpec {
     }
 }
 
-/// A record with its layout, ready for [`TypeArena::add_record`].
+/// A record with its layout, ready for [`TypeArena::add_record`](crate::TypeArena::add_record).
 pub type RecordLayout = Record;
 
 /// A record as the programmer writes it.

@@ -1,6 +1,6 @@
 //! The words of `lang ir`. It must not know what a module of the intermediate representation is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueHint};
 
@@ -35,10 +35,27 @@ pub enum IrAction {
     Interpret(Interpret),
     /// Make code of modules and run it; the exit code is the program's
     Run(RunModules),
-    /// Count what modules have
+    /// Count what modules have; ends of blocks are no instructions
     Stats(Modules),
     /// Tell in what two modules differ, but for numbering and names that change nothing; exit code 1 if they do
     Diff(Pair),
+}
+
+impl IrAction {
+    /// The modules that it reads.
+    pub fn modules(&self) -> Vec<&Path> {
+        match self {
+            IrAction::From(_) => Vec::new(),
+            IrAction::Verify(modules) | IrAction::Stats(modules) => modules.paths(),
+            IrAction::Link(link) => link.modules.paths(),
+            IrAction::Interpret(interpret) => interpret.modules.paths(),
+            IrAction::Run(run) => run.modules.paths(),
+            IrAction::Print(one) => vec![&one.file],
+            IrAction::Strip(strip) => vec![&strip.one.file],
+            IrAction::Lower(lower) => vec![&lower.one.file],
+            IrAction::Diff(pair) => vec![&pair.left, &pair.right],
+        }
+    }
 }
 
 /// Where a module is written to.
@@ -77,6 +94,12 @@ pub struct From {
 pub struct Modules {
     #[arg(value_name = "FILE", help = MODULE_HELP, required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
+}
+
+impl Modules {
+    fn paths(&self) -> Vec<&Path> {
+        self.files.iter().map(PathBuf::as_path).collect()
+    }
 }
 
 /// A module of which another one is made.
@@ -150,7 +173,8 @@ pub struct RunModules {
     /// How hard to optimise: 0 not at all, 1 a little, 2 for speed, 3 whatever it costs, s for size
     #[arg(short = 'O', value_enum, value_name = "LEVEL")]
     pub level: Option<Level>,
-    /// Tell debuggers what the modules say
+    /// Tell debuggers what the modules say; lines of callers, with LANG_BACKTRACE=1, too, they say if made by
+    /// `lang ir from -g`
     #[arg(short = 'g')]
     pub debug: bool,
     #[command(flatten)]

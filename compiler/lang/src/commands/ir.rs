@@ -30,6 +30,9 @@ impl std::convert::From<Trouble> for Refused {
 }
 
 pub(super) fn run(context: &Context, ir: &Ir) -> Result<Ending, Trouble> {
+    if ir.action.modules().iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Trouble("standard input can be read only once: give all modules but one as files".to_owned()));
+    }
     let done = match &ir.action {
         IrAction::From(from) => return made_of_program(context, from).map(Ending::Exit),
         IrAction::Run(run) => return run::run(context, run),

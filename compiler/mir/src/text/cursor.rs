@@ -137,7 +137,7 @@ impl<'text> Cursor<'text> {
     pub fn expected<T>(&self, what: &str) -> Result<T, ReadError> {
         let message = match self.next.kind {
             TokenKind::Damaged(why) => why.to_owned(),
-            kind => format!("expected {what}, found {kind:?}"),
+            kind => format!("expected {what}, found {kind}"),
         };
         self.error_at(self.next.position, message)
     }

@@ -1,6 +1,8 @@
 //! Tokens of the text form. Owns the characters; must not know the grammar. Newlines mean nothing, `;` begins a
 //! comment.
 
+use std::fmt;
+
 use memchr::memchr;
 
 /// A token with its place.
@@ -30,6 +32,21 @@ pub enum TokenKind<'text> {
     Damaged(&'static str),
     /// The end of the text.
     End,
+}
+
+/// As messages name it, of long ones the beginning.
+impl fmt::Display for TokenKind<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TokenKind::Word(text) | TokenKind::Number(text) => write!(formatter, "'{text:.60}'"),
+            TokenKind::Text(text) => write!(formatter, "the text \"{text:.60}\""),
+            TokenKind::Arrow => formatter.write_str("'->'"),
+            TokenKind::Ellipsis => formatter.write_str("'...'"),
+            TokenKind::Punctuation(character) => write!(formatter, "'{character}'"),
+            TokenKind::Damaged(why) => write!(formatter, "no token: {why}"),
+            TokenKind::End => formatter.write_str("the end of the text"),
+        }
+    }
 }
 
 /// Cuts a text into tokens, each when it is asked for: all of them would take more memory than the module.

@@ -68,7 +68,11 @@ pub fn of_text(name: &str, bytes: &[u8]) -> Result<Module, Refused> {
         ))
     })?;
     mir::read(text).map_err(|error| {
-        Refused::Wrong(format!("{name}:{}:{}: {}", error.line, error.column, printable::paragraph(&error.message)))
+        let message = format!("{name}:{}:{}: {}", error.line, error.column, printable::paragraph(&error.message));
+        Refused::Wrong(match name.ends_with(".lang") {
+            true => format!("{message}\n  this is the name of a source: `lang ir from` makes a module of it"),
+            false => message,
+        })
     })
 }
 

@@ -12,11 +12,12 @@ mod types;
 use std::ops::Range;
 
 use abi::report::Label;
-use abi::{Signature, Target, TyId, TypeArena, ValueIndex};
+use abi::{Signature, Target, TyId};
 use lang_c::ast::{Declaration, DeclarationSpecifier, ExternalDeclaration, FunctionDefinition, StorageClassSpecifier};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
 
+use crate::declarations::{Declarations, Function, Unreadable};
 use spelling::Spelling;
 use types::{CType, Shape, Translator};
 
@@ -24,54 +25,6 @@ use types::{CType, Shape, Translator};
 pub struct Text {
     spelling: Spelling,
     unit: Vec<Node<ExternalDeclaration>>,
-}
-
-/// The functions that a text declares, on one target.
-pub struct Functions {
-    /// Where.
-    pub target: Target,
-    /// The types of the signatures.
-    pub arena: TypeArena,
-    /// In the order of their first declarations.
-    pub functions: Vec<Function>,
-}
-
-/// A function that is declared or defined.
-pub struct Function {
-    /// Its name, which is its symbol.
-    pub name: String,
-    /// Whether others may call it: it is not `static`.
-    pub exported: bool,
-    /// Its types, in the arena beside it.
-    pub signature: Signature,
-    /// What its parameters and their members are called.
-    pub parameters: Vec<Label>,
-    /// What the members of its result are called.
-    pub result: Label,
-    /// The tag of the structure that the result is, then of each parameter.
-    tags: Vec<Option<String>>,
-}
-
-impl Function {
-    /// What clang calls the structure or union that a value is, without `struct` or `union` being lost.
-    pub fn tag(&self, index: ValueIndex) -> Option<String> {
-        let at = match index {
-            ValueIndex::Result => 0,
-            ValueIndex::Param(number) => usize::from(number) + 1,
-        };
-        self.tags.get(at)?.clone()
-    }
-}
-
-/// What is wrong with a text, where in it (bytes), and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// Where; an end behind the text is possible where something is missing.
-    pub range: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to do.
-    pub help: String,
 }
 
 fn problem(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Unreadable {
@@ -93,12 +46,12 @@ impl Text {
     ///
     /// # Errors
     /// What cannot be described.
-    pub fn functions(&self, target: Target, names: &[String]) -> Result<Functions, Unreadable> {
+    pub fn declarations(&self, target: Target, names: &[String]) -> Result<Declarations, Unreadable> {
         let mut file = File { translator: Translator::new(target, &self.spelling), names, functions: Vec::new() };
         for declaration in &self.unit {
             file.external(&declaration.node)?;
         }
-        Ok(Functions { target, arena: file.translator.arena, functions: file.functions })
+        Ok(Declarations { arena: file.translator.arena, functions: file.functions, ..Declarations::new(target) })
     }
 }
 
@@ -192,7 +145,7 @@ impl File<'_> {
         let result = Label::new("result", &function.result.name).with_fields(function.result.leaves());
         let values = std::iter::once(&function.result).chain(function.params.iter().map(|param| &param.ty));
         let tags = values.map(CType::tag).collect();
-        self.functions.push(Function { name, exported, signature, parameters, result, tags });
+        self.functions.push(Function { symbol: name.clone(), name, exported, signature, parameters, result, tags });
         Ok(())
     }
 }

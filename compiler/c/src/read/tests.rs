@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use abi::Target;
 use expect_test::{Expect, expect};
 
-use super::{Functions, Text, Unreadable};
+use super::{Declarations, Text, Unreadable};
 
 /// C files with the functions they declare.
 const FILES: &[&str] = &[
@@ -43,8 +43,8 @@ const DROPPED: [&str; 9] = [
     "initializes",
 ];
 
-fn read(text: &str, target: Target, names: &[String]) -> Result<Functions, Unreadable> {
-    Text::parse(text)?.functions(target, names)
+fn read(text: &str, target: Target, names: &[String]) -> Result<Declarations, Unreadable> {
+    Text::parse(text)?.declarations(target, names)
 }
 
 fn normal(line: &str) -> String {

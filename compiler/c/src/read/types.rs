@@ -17,6 +17,7 @@ use lang_c::span::{Node, Span};
 use super::attributes::Attributes;
 use super::spelling::Spelling;
 use super::{Unreadable, is_void, problem};
+use crate::declarations::MOST_LEAVES;
 
 /// A C type.
 #[derive(Clone, Debug)]
@@ -90,9 +91,6 @@ pub(super) struct Translator<'a> {
     /// By `struct`, `union` or `enum` and the tag.
     tags: HashMap<String, CType>,
 }
-
-/// A longer value is described by its first scalars.
-const MOST_LEAVES: usize = 64;
 
 impl CType {
     pub fn scalar(id: TyId, name: impl Into<String>) -> CType {

@@ -15,6 +15,9 @@ use crate::system::c_process;
 /// Clang reads the largest headers in a second or two; a machine with too much to do may need many times as long.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
+/// What the process does that is asked: one question on a stream, one answer on another.
+pub use c::clang::serve as serve_c;
+
 /// What reads C.
 #[derive(Clone, Debug)]
 pub struct CReader {

@@ -56,7 +56,7 @@ pub use build::{
     object_product, successor, tests, with_executable,
 };
 pub use c_header::c_header;
-pub use c_reader::CReader;
+pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
 pub use copies::copies;

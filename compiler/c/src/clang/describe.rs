@@ -3,7 +3,7 @@
 //! that holds it by value; the rest of the file is described.
 
 use abi::report::{FieldLabel, Label};
-use abi::{LongDouble, Signature, Target, TyId};
+use abi::{LongDouble, OperatingSystem, Signature, Target, TyId};
 
 use super::layout::{self, Member, Problem};
 use super::wire::{
@@ -277,7 +277,14 @@ impl Reading<'_> {
         if function.is_old_style && function.ty.prototype == Prototype::Missing {
             return refused("its parameters are declared in the old style, which says nothing to callers");
         }
-        let described = self.signature(&function.name, &function.ty, &function.names, Some(&function.symbol))?;
+        // There a name begins with `_` for the linker, and one from `__asm__` does not.
+        let is_darwin = self.result.target.operating_system == OperatingSystem::Darwin;
+        let symbol = match is_darwin {
+            false => &function.symbol,
+            true if function.symbol.strip_prefix('_') == Some(&function.name) => &function.name,
+            true => return refused("its name for the linker is written out, which is not described on this target"),
+        };
+        let described = self.signature(&function.name, &function.ty, &function.names, Some(symbol))?;
         Ok(declarations::Function { exported: function.exported, ..described })
     }
 

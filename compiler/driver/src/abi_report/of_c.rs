@@ -53,7 +53,7 @@ pub fn abi_of_c(
                 answer.describe(*target, &clang_path(text.path), text.names)
             }
             Err(_) => {
-                let read = Text::parse(text.text).and_then(|parsed| parsed.declarations(*target, text.names));
+                let read = Text::parse(text.text).map(|parsed| parsed.declarations(*target, text.names));
                 read.map_err(|problem| Box::new(in_text(text, &problem, reader)))?
             }
         };

@@ -12,7 +12,7 @@ use super::{Exit, Trouble};
 use crate::arguments::CReading;
 
 pub(super) fn run() -> Result<Exit, Trouble> {
-    c::clang::serve(&mut io::stdin().lock(), &mut io::stdout().lock()).map_err(|error| Trouble(error.to_string()))?;
+    driver::serve_c(&mut io::stdin().lock(), &mut io::stdout().lock()).map_err(|error| Trouble(error.to_string()))?;
     Ok(Exit::Success)
 }
 

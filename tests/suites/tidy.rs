@@ -58,6 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "abi",
             "backend-cranelift",
+            "c",
             "crosscheck",
             "debug",
             "driver",

@@ -229,7 +229,7 @@ impl Reading<'_> {
     /// Whether a member counts as misaligned by its typedef and not by its type, or the other way round.
     fn is_misplaced(&self, field: &Field, typedef_align: Option<u32>, ty: TyId) -> bool {
         let natural = self.result.arena.layout(&self.result.target, ty).align;
-        let is_aligned = |align: u32| field.offset_bits % (8 * u64::from(align.max(1))) == 0;
+        let is_aligned = |align: u32| field.offset_bits.is_multiple_of(8 * u64::from(align.max(1)));
         field.width.is_none() && typedef_align.is_some_and(|align| is_aligned(align) != is_aligned(natural))
     }
 

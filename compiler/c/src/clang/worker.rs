@@ -2,7 +2,6 @@
 //! loading of the library and the faults that tests ask for; it must not know who asks. What ends clang ends the process,
 //! which is why it is one of its own; what clang prints goes to standard error.
 
-use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -53,7 +52,7 @@ fn read(request: &Request) -> Reply {
 
 /// Loads the library that the environment names, and no other: the crate that loads it would look elsewhere on its own.
 fn load() -> Result<(), String> {
-    let path = std::env::var_os(LIBRARY_VARIABLE).unwrap_or_else(OsString::new);
+    let path = std::env::var_os(LIBRARY_VARIABLE).unwrap_or_default();
     let path = Path::new(&path);
     if path.to_str().is_none() || path.file_name().is_none() || !path.is_file() {
         return Err(format!("there is no libclang at {}", path.display()));

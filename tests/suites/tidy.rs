@@ -60,6 +60,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "abi",
             "abi-c",
             "backend-cranelift",
+            "c",
             "crosscheck",
             "debug",
             "driver",

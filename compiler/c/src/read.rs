@@ -3,75 +3,34 @@
 
 mod attributes;
 mod constants;
+mod pieces;
 mod spelling;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod types;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use abi::report::Label;
-use abi::{Signature, Target, TyId, TypeArena, ValueIndex};
-use lang_c::ast::{Declaration, DeclarationSpecifier, ExternalDeclaration, FunctionDefinition, StorageClassSpecifier};
+use abi::{OperatingSystem, Signature, Target, TyId};
+use lang_c::ast::{
+    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Extension, ExternalDeclaration,
+    StorageClassSpecifier,
+};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
 
+use crate::declarations::{Declarations, Function, Refused, Unreadable};
+use pieces::Piece;
 use spelling::Spelling;
 use types::{CType, Shape, Translator};
 
-/// A text of C that was parsed; what it means depends on the target.
+/// A text of C, respelled and cut into declarations; what they mean depends on the target.
 pub struct Text {
     spelling: Spelling,
-    unit: Vec<Node<ExternalDeclaration>>,
-}
-
-/// The functions that a text declares, on one target.
-pub struct Functions {
-    /// Where.
-    pub target: Target,
-    /// The types of the signatures.
-    pub arena: TypeArena,
-    /// In the order of their first declarations.
-    pub functions: Vec<Function>,
-}
-
-/// A function that is declared or defined.
-pub struct Function {
-    /// Its name, which is its symbol.
-    pub name: String,
-    /// Whether others may call it: it is not `static`.
-    pub exported: bool,
-    /// Its types, in the arena beside it.
-    pub signature: Signature,
-    /// What its parameters and their members are called.
-    pub parameters: Vec<Label>,
-    /// What the members of its result are called.
-    pub result: Label,
-    /// The tag of the structure that the result is, then of each parameter.
-    tags: Vec<Option<String>>,
-}
-
-impl Function {
-    /// What clang calls the structure or union that a value is, without `struct` or `union` being lost.
-    pub fn tag(&self, index: ValueIndex) -> Option<String> {
-        let at = match index {
-            ValueIndex::Result => 0,
-            ValueIndex::Param(number) => usize::from(number) + 1,
-        };
-        self.tags.get(at)?.clone()
-    }
-}
-
-/// What is wrong with a text, where in it (bytes), and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// Where; an end behind the text is possible where something is missing.
-    pub range: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to do.
-    pub help: String,
+    pieces: Vec<Piece>,
 }
 
 fn problem(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Unreadable {
@@ -79,40 +38,33 @@ fn problem(range: Range<usize>, message: impl Into<String>, help: impl Into<Stri
 }
 
 impl Text {
-    /// Parses preprocessed C.
+    /// Takes preprocessed C.
     ///
     /// # Errors
-    /// What is no C, or an extension that is not known.
+    /// What the preprocessor or the end of the text would have to settle, so that nothing is sure.
     pub fn parse(text: &str) -> Result<Text, Unreadable> {
         let spelling = spelling::spell(text)?;
-        let unit = parse(&spelling)?;
-        Ok(Text { spelling, unit })
+        let pieces = pieces::cut(&spelling.text)?;
+        Ok(Text { spelling, pieces })
     }
 
-    /// The functions on a target; all of them if none is named.
-    ///
-    /// # Errors
-    /// What cannot be described.
-    pub fn functions(&self, target: Target, names: &[String]) -> Result<Functions, Unreadable> {
-        let mut file = File { translator: Translator::new(target, &self.spelling), names, functions: Vec::new() };
-        for declaration in &self.unit {
-            file.external(&declaration.node)?;
+    /// What is declared on a target; of functions all, if none is named. Each declaration that is not surely understood is
+    /// refused by itself.
+    pub fn declarations(&self, target: Target, names: &[String]) -> Declarations {
+        let mut file = File {
+            translator: Translator::new(target, &self.spelling),
+            names,
+            functions: Vec::new(),
+            typedefs: HashSet::new(),
+            refused: Vec::new(),
+        };
+        for piece in &self.pieces {
+            if let Err(problem) = file.piece(piece, &self.spelling.text) {
+                file.refused.push(Refused { name: piece.name.clone(), problem, elsewhere: None });
+            }
         }
-        Ok(Functions { target, arena: file.translator.arena, functions: file.functions })
-    }
-}
-
-fn parse(spelling: &Spelling) -> Result<Vec<Node<ExternalDeclaration>>, Unreadable> {
-    let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::ClangC11 };
-    match parse_preprocessed(&config, spelling.text.clone()) {
-        Ok(parsed) => Ok(parsed.unit.0),
-        Err(error) => {
-            let at = spelling.origin(error.offset);
-            // The parser cannot tell a type that is not declared from any other word.
-            let help =
-                "declare the types it names first; `lang explain unreadable-c` lists the extensions that are known";
-            Err(problem(at..at + 1, "this is no C declaration that can be read", help))
-        }
+        let (arena, functions, refused) = (file.translator.arena, file.functions, file.refused);
+        Declarations { arena, functions, refused, ..Declarations::new(target) }
     }
 }
 
@@ -120,60 +72,92 @@ struct File<'a> {
     translator: Translator<'a>,
     names: &'a [String],
     functions: Vec<Function>,
+    /// The names that the parser must take for types.
+    typedefs: HashSet<String>,
+    refused: Vec<Refused>,
 }
 
 impl File<'_> {
-    fn external(&mut self, declaration: &ExternalDeclaration) -> Result<(), Unreadable> {
-        match declaration {
+    /// The parser is told which of the words are types, in front, and forgets it behind.
+    fn piece(&mut self, piece: &Piece, text: &str) -> Result<(), Unreadable> {
+        let types = piece.words.iter().filter(|word| self.typedefs.contains(*word));
+        let mut given: String = types.map(|word| format!("typedef int {word};")).collect();
+        let known = given.matches(';').count();
+        self.translator.begins_at(given.len(), piece.range.start);
+        given.push_str(&text[piece.range.clone()]);
+        given.push_str(piece.end);
+        let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::ClangC11 };
+        let parsed = parse_preprocessed(&config, given).map_err(|error| {
+            // The parser cannot tell a type that is not declared from any other word.
+            let help =
+                "declare the types it names first; `lang explain unreadable-c` lists the extensions that are known";
+            let span = Span::span(error.offset, error.offset + 1);
+            self.translator.problem(span, "this is no C declaration that can be read", help)
+        })?;
+        parsed.unit.0.iter().skip(known).try_for_each(|declaration| self.external(declaration))
+    }
+
+    fn external(&mut self, declaration: &Node<ExternalDeclaration>) -> Result<(), Unreadable> {
+        match &declaration.node {
             ExternalDeclaration::Declaration(declaration) => self.declaration(&declaration.node),
             ExternalDeclaration::StaticAssert(_) => Ok(()),
-            ExternalDeclaration::FunctionDefinition(definition) => self.definition(definition),
+            // Bodies are cut off, so what has one is written in a way that was not expected.
+            ExternalDeclaration::FunctionDefinition(_) => {
+                let help = "declare the types of its parameters in its parentheses";
+                Err(self.translator.problem(declaration.span, "this definition is not understood", help))
+            }
         }
     }
 
     fn declaration(&mut self, declaration: &Declaration) -> Result<(), Unreadable> {
         let storage = storage_class(&declaration.specifiers);
+        let is_typedef = matches!(storage, Some(StorageClassSpecifier::Typedef));
+        if is_typedef {
+            let names = declaration.declarators.iter().filter_map(|init| name_of(&init.node.declarator.node));
+            self.typedefs.extend(names);
+        }
         let base = self.translator.declared(&declaration.specifiers)?;
         for init in &declaration.declarators {
             let declared = self.translator.declarator(&base, &init.node.declarator)?;
             let Some(name) = declared.name else { continue };
-            match storage {
-                Some(StorageClassSpecifier::Typedef) => self.translator.define(name, declared.ty),
-                Some(
-                    StorageClassSpecifier::Extern
-                    | StorageClassSpecifier::Static
-                    | StorageClassSpecifier::ThreadLocal
-                    | StorageClassSpecifier::Auto
-                    | StorageClassSpecifier::Register,
-                )
-                | None => {
-                    let exported = !matches!(storage, Some(StorageClassSpecifier::Static));
-                    self.function(name, &declared.ty, exported, init.node.declarator.span)?;
-                }
+            if is_typedef {
+                self.translator.define(name, declared.ty, declared.attributes.align);
+                continue;
             }
+            let exported = !matches!(storage, Some(StorageClassSpecifier::Static));
+            let symbol = label_of(&init.node.declarator.node);
+            if symbol.is_some() && self.translator.target.operating_system == OperatingSystem::Darwin {
+                let help = "leave the name out: there all others begin with `_`";
+                return Err(self.translator.problem(init.span, "such a name is not described on this target", help));
+            }
+            self.function(name, symbol, &declared.ty, exported, init.node.declarator.span)?;
         }
         Ok(())
     }
 
-    fn definition(&mut self, definition: &Node<FunctionDefinition>) -> Result<(), Unreadable> {
-        let definition = &definition.node;
-        let base = self.translator.declared(&definition.specifiers)?;
-        let declared = self.translator.declarator(&base, &definition.declarator)?;
-        let exported = !matches!(storage_class(&definition.specifiers), Some(StorageClassSpecifier::Static));
-        match declared.name {
-            Some(name) => self.function(name, &declared.ty, exported, definition.declarator.span),
-            None => Ok(()),
-        }
-    }
-
-    /// Keeps what is declared, if it is a function that is asked for and not known yet.
-    fn function(&mut self, name: String, ty: &CType, exported: bool, span: Span) -> Result<(), Unreadable> {
+    /// Keeps what is declared, if it is a function that is asked for. A later declaration may name its parameters' types, or
+    /// its symbol.
+    fn function(
+        &mut self,
+        name: String,
+        symbol: Option<String>,
+        ty: &CType,
+        exported: bool,
+        span: Span,
+    ) -> Result<(), Unreadable> {
         let Shape::Function(function) = &ty.shape else {
             return Ok(());
         };
-        let is_known = self.functions.iter().any(|known| known.name == name);
-        if is_known || (!self.names.is_empty() && !self.names.contains(&name)) {
+        if !self.names.is_empty() && !self.names.contains(&name) {
             return Ok(());
+        }
+        let known = self.functions.iter().position(|known| known.name == name);
+        if let Some(known) = known.map(|index| &mut self.functions[index]) {
+            known.symbol = symbol.clone().unwrap_or_else(|| known.symbol.clone());
+            let says_nothing = known.signature.variadic && known.signature.fixed == 0;
+            if !says_nothing || function.is_without_prototype() {
+                return Ok(());
+            }
         }
         self.translator.check_passed(&function.result, span)?;
         for param in &function.params {
@@ -192,9 +176,32 @@ impl File<'_> {
         let result = Label::new("result", &function.result.name).with_fields(function.result.leaves());
         let values = std::iter::once(&function.result).chain(function.params.iter().map(|param| &param.ty));
         let tags = values.map(CType::tag).collect();
-        self.functions.push(Function { name, exported, signature, parameters, result, tags });
+        let symbol = symbol.or_else(|| known.map(|index| self.functions[index].symbol.clone()));
+        let symbol = symbol.unwrap_or_else(|| name.clone());
+        let described = Function { name, symbol, exported, signature, parameters, result, tags };
+        match known {
+            Some(index) => self.functions[index] = described,
+            None => self.functions.push(described),
+        }
         Ok(())
     }
+}
+
+/// The name that a declarator declares.
+fn name_of(declarator: &Declarator) -> Option<String> {
+    match &declarator.kind.node {
+        DeclaratorKind::Identifier(name) => Some(name.node.name.clone()),
+        DeclaratorKind::Declarator(inner) => name_of(&inner.node),
+        DeclaratorKind::Abstract => None,
+    }
+}
+
+/// The name for the linker that `__asm__` behind a declarator gives.
+fn label_of(declarator: &Declarator) -> Option<String> {
+    declarator.extensions.iter().find_map(|extension| match &extension.node {
+        Extension::AsmLabel(text) => Some(text.node.iter().map(|part| part.trim_matches('"')).collect()),
+        Extension::Attribute(_) | Extension::AvailabilityAttribute(_) => None,
+    })
 }
 
 fn storage_class(specifiers: &[Node<DeclarationSpecifier>]) -> Option<StorageClassSpecifier> {
@@ -206,5 +213,5 @@ fn storage_class(specifiers: &[Node<DeclarationSpecifier>]) -> Option<StorageCla
 
 /// `void` in a list of parameters.
 fn is_void(ty: &CType) -> bool {
-    ty.id == TyId::VOID
+    ty.id == TyId::VOID && matches!(ty.shape, Shape::Scalar)
 }

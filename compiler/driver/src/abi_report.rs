@@ -15,7 +15,7 @@ use abi::{Target, TypeArena, ValueIndex};
 use serde::{Deserialize, Serialize};
 
 pub use compare::{Change, ChangedOn, Comparison, ValueChange, compare};
-pub use of_c::abi_of_c;
+pub use of_c::{CDeclarations, CText, abi_of_c};
 pub use of_program::abi_report;
 pub(crate) use of_program::is_named;
 pub use shapes::{CaseShape, Held, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget};

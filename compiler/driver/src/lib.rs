@@ -7,6 +7,7 @@ mod abi_diff;
 mod abi_report;
 mod build;
 mod c_header;
+mod c_reader;
 mod check;
 mod compile;
 mod copies;
@@ -46,15 +47,16 @@ pub mod worker;
 
 pub use abi_diff::abi_diff;
 pub use abi_report::{
-    ABI_REPORT_VERSION, AbiReport, CaseShape, Change, ChangedOn, Comparison, FieldReport, FunctionOnTarget,
-    FunctionReport, Held, NoReport, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget, TypeOnTarget, TypeReport,
-    ValueChange, abi_of_c, abi_report, compare,
+    ABI_REPORT_VERSION, AbiReport, CDeclarations, CText, CaseShape, Change, ChangedOn, Comparison, FieldReport,
+    FunctionOnTarget, FunctionReport, Held, NoReport, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget,
+    TypeOnTarget, TypeReport, ValueChange, abi_of_c, abi_report, compare,
 };
 pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
 };
 pub use c_header::c_header;
+pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
 pub use copies::copies;

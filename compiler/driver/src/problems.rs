@@ -4,6 +4,7 @@
 use source::DiagnosticKind;
 
 pub mod backend_failed;
+pub(crate) mod c_reader_failed;
 pub(crate) mod duplicate_symbol;
 pub(crate) mod link_failed;
 pub(crate) mod missing_library;
@@ -41,4 +42,5 @@ pub const ALL: &[&DiagnosticKind] = &[
     &no_such_test::NO_SUCH_TEST,
     &several_tests::SEVERAL_TESTS,
     &no_sanitizer::NO_SANITIZER,
+    &c_reader_failed::C_READER_FAILED,
 ];

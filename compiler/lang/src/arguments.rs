@@ -77,6 +77,9 @@ pub enum Command {
     Lsp(Lsp),
     /// Print a script that completes commands and options in a shell
     Completions(Completions),
+    /// Read C with clang's library: the process that `lang abi` starts
+    #[command(hide = true)]
+    CWorker,
 }
 
 /// `lang lsp`: what editors pass although it says nothing new.
@@ -488,6 +491,8 @@ pub struct Abi {
     /// Describe the declarations of a C file or header instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "types", "c"], value_hint = ValueHint::FilePath)]
     pub c_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub reading: CReading,
     /// Only the functions of this name
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
@@ -502,6 +507,17 @@ pub struct Abi {
     pub format: AbiFormat,
     #[command(flatten)]
     pub reporting: Reporting,
+}
+
+/// How C is read.
+#[derive(Debug, Args)]
+pub struct CReading {
+    /// Clang's library, which reads C; `none` for the embedded parser
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub libclang: Option<PathBuf>,
+    /// What clang is told, behind `--`: -Iinclude, -DNAME, -std=c23
+    #[arg(last = true, value_name = "CLANG OPTION", allow_hyphen_values = true)]
+    pub clang: Vec<String>,
 }
 
 /// What `lang abi` does besides describing.
@@ -565,6 +581,8 @@ pub struct AbiDiff {
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
     pub format: ReportFormat,
+    #[command(flatten)]
+    pub reading: CReading,
 }
 
 /// Forms of a description.

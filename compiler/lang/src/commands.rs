@@ -3,6 +3,7 @@
 
 mod abi;
 mod build;
+mod c_worker;
 mod check;
 mod completions;
 mod coverage;
@@ -108,6 +109,7 @@ pub fn run(arguments: Arguments) -> Ending {
         Command::Targets(targets) => targets::run(targets).map(Ending::Exit),
         Command::Lsp(_) => lsp::run(&context).map(Ending::Exit),
         Command::Completions(completions) => completions::run(completions).map(Ending::Exit),
+        Command::CWorker => c_worker::run().map(Ending::Exit),
     };
     ending.unwrap_or_else(|Trouble(message)| {
         complain(&context, &message);

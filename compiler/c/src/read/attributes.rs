@@ -6,6 +6,7 @@ use lang_c::span::{Node, Span};
 
 use super::Unreadable;
 use super::types::Translator;
+use crate::harmless::is_harmless;
 
 /// What attributes say of a type, a member or a declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,61 +23,6 @@ pub(super) struct Attributes {
     /// `_BitInt(N)`, in bits.
     pub bit_int: Option<u64>,
 }
-
-/// Attributes that do not change how values are laid out or travel.
-const HARMLESS: &[&str] = &[
-    "access",
-    "alias",
-    "alloc_align",
-    "alloc_size",
-    "always_inline",
-    "artificial",
-    "assume_aligned",
-    "availability",
-    "cold",
-    "const",
-    "constructor",
-    "deprecated",
-    "destructor",
-    "diagnose_if",
-    "dllexport",
-    "dllimport",
-    "error",
-    "externally_visible",
-    "fd_arg",
-    "fd_arg_read",
-    "fd_arg_write",
-    "flatten",
-    "format",
-    "format_arg",
-    "gnu_inline",
-    "hot",
-    "leaf",
-    "malloc",
-    "may_alias",
-    "no_instrument_function",
-    "no_sanitize",
-    "noinline",
-    "nonnull",
-    "nonstring",
-    "noreturn",
-    "nothrow",
-    "null_terminated_string_arg",
-    "pure",
-    "returns_nonnull",
-    "returns_twice",
-    "section",
-    "sentinel",
-    "tls_model",
-    "unused",
-    "used",
-    "visibility",
-    "warn_if_not_aligned",
-    "warn_unused_result",
-    "warning",
-    "weak",
-    "weakref",
-];
 
 impl Translator<'_> {
     /// Adds what extensions say.
@@ -107,7 +53,7 @@ impl Translator<'_> {
                 "ext_vector_type" => into.vector_elements = Some(self.number(first, span)?),
                 "BitInt" => into.bit_int = Some(self.number(first, span)?),
                 "mode" => into.mode = first.and_then(word).map(|mode| mode.trim_matches('_').to_string()),
-                harmless if HARMLESS.contains(&harmless) => {}
+                harmless if is_harmless(harmless) => {}
                 _ => {
                     let message = format!("the attribute `{name}` may change how values travel, and is not known here");
                     return Err(self.problem(span, message, "remove it if it does not concern calls"));

@@ -9,14 +9,15 @@ use std::collections::HashMap;
 use abi::report::FieldLabel;
 use abi::{Layout, Target, TyId, TypeArena};
 use lang_c::ast::{
-    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDeclarator,
-    SpecifierQualifier, TypeName,
+    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, Extension,
+    FunctionDeclarator, PointerQualifier, SpecifierQualifier, TypeName, TypeQualifier,
 };
 use lang_c::span::{Node, Span};
 
 use super::attributes::Attributes;
 use super::spelling::Spelling;
 use super::{Unreadable, is_void, problem};
+use crate::declarations::MOST_LEAVES;
 
 /// A C type.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub(super) struct CType {
     /// As C writes it.
     pub name: String,
     pub shape: Shape,
-    /// `aligned` on a typedef, in bytes.
+    /// `aligned` on a typedef, in bytes, which may also lower it.
     pub align: Option<u32>,
 }
 
@@ -36,8 +37,10 @@ pub(super) enum Shape {
     Record(Option<String>, Vec<Member>),
     Array(Box<CType>, u64),
     Function(Box<Function>),
-    /// A structure that is not defined (yet).
+    /// A structure that is not defined (yet), by `struct` or `union` and its tag.
     Incomplete,
+    /// What clang's library may know and nobody here, and why.
+    Undescribed(&'static str),
 }
 
 /// A member of a structure or union.
@@ -86,13 +89,15 @@ pub(super) struct Translator<'a> {
     pub arena: TypeArena,
     pub enumerators: HashMap<String, i128>,
     spelling: &'a Spelling,
+    /// Where the declaration begins in what the parser was given, and in the respelled text.
+    begin: (usize, usize),
     typedefs: HashMap<String, CType>,
     /// By `struct`, `union` or `enum` and the tag.
     tags: HashMap<String, CType>,
 }
 
-/// A longer value is described by its first scalars.
-const MOST_LEAVES: usize = 64;
+/// Why an `_Atomic` value has no description.
+pub(super) const ATOMIC: &str = "how an _Atomic value is laid out and passed is not known here";
 
 impl CType {
     pub fn scalar(id: TyId, name: impl Into<String>) -> CType {
@@ -109,10 +114,14 @@ impl CType {
                 let (element, lengths) = pointee.name.split_once('[').unwrap_or((&pointee.name, "]"));
                 format!("{element} (*)[{lengths}")
             }
-            Shape::Scalar | Shape::Record(..) | Shape::Incomplete if pointee.name.ends_with('*') => {
+            Shape::Scalar | Shape::Record(..) | Shape::Incomplete | Shape::Undescribed(_)
+                if pointee.name.ends_with('*') =>
+            {
                 format!("{}*", pointee.name)
             }
-            Shape::Scalar | Shape::Record(..) | Shape::Incomplete => format!("{} *", pointee.name),
+            Shape::Scalar | Shape::Record(..) | Shape::Incomplete | Shape::Undescribed(_) => {
+                format!("{} *", pointee.name)
+            }
         };
         CType::scalar(TyId::POINTER, name)
     }
@@ -121,7 +130,7 @@ impl CType {
     pub fn tag(&self) -> Option<String> {
         match &self.shape {
             Shape::Record(tag, _) => tag.clone(),
-            Shape::Scalar | Shape::Array(..) | Shape::Function(_) | Shape::Incomplete => None,
+            Shape::Scalar | Shape::Array(..) | Shape::Function(_) | Shape::Incomplete | Shape::Undescribed(_) => None,
         }
     }
 
@@ -159,7 +168,7 @@ fn add_leaves(path: String, ty: &CType, offset: u64, bits: u64, found: &mut Vec<
                 add_leaves(format!("{path}[{number}]"), element, offset + number * each, each, found);
             }
         }
-        Shape::Scalar | Shape::Function(_) | Shape::Incomplete => {
+        Shape::Scalar | Shape::Function(_) | Shape::Incomplete | Shape::Undescribed(_) => {
             found.push(FieldLabel { path, ty: ty.name.clone(), offset_bits: offset, bits })
         }
     }
@@ -172,19 +181,36 @@ impl<'a> Translator<'a> {
             arena: TypeArena::new(),
             enumerators: HashMap::new(),
             spelling,
+            begin: (0, 0),
             typedefs: HashMap::new(),
             tags: HashMap::new(),
         }
     }
 
+    /// The next declaration: where it begins for the parser, and in the respelled text.
+    pub fn begins_at(&mut self, given: usize, respelled: usize) {
+        self.begin = (given, respelled);
+    }
+
+    /// A position of the parser in the respelled text.
+    fn respelled(&self, position: usize) -> usize {
+        position.saturating_sub(self.begin.0) + self.begin.1
+    }
+
     pub fn problem(&self, span: Span, message: impl Into<String>, help: impl Into<String>) -> Unreadable {
-        let start = self.spelling.origin(span.start);
-        let end = self.spelling.origin(span.end.saturating_sub(1)) + 1;
+        let start = self.spelling.origin(self.respelled(span.start));
+        let end = self.spelling.origin(self.respelled(span.end.saturating_sub(1))) + 1;
         problem(start..end.max(start), message, help)
     }
 
     /// A typedef. It gives a structure without a tag its name.
-    pub fn define(&mut self, name: String, mut ty: CType) {
+    pub fn define(&mut self, name: String, mut ty: CType, align: Option<u32>) {
+        ty.align = align.or(ty.align);
+        if matches!(ty.shape, Shape::Incomplete) {
+            // It may be defined by the time it is used.
+            self.typedefs.insert(name, ty);
+            return;
+        }
         if let Shape::Record(tag @ None, _) = &mut ty.shape {
             *tag = Some(name.clone());
         }
@@ -213,7 +239,18 @@ impl<'a> Translator<'a> {
         };
         self.check_complete(&ty, name.span)?;
         let layout = self.arena.layout(&self.target, ty.id);
-        Ok(Layout { align: layout.align.max(ty.align.unwrap_or(1)), ..layout })
+        Ok(Layout { align: ty.align.unwrap_or(layout.align), ..layout })
+    }
+
+    /// Width and sign of a type name, if it is an integer.
+    pub fn type_name_integer(&mut self, name: &Node<TypeName>) -> Result<Option<(u16, bool)>, Unreadable> {
+        let base = self.qualified(&name.node.specifiers)?;
+        let ty = match &name.node.declarator {
+            Some(declarator) => self.declarator(&base, declarator)?.ty,
+            None => base.ty,
+        };
+        let is_number = matches!(ty.shape, Shape::Scalar) && ty.id != TyId::BOOL;
+        Ok(self.arena.get(ty.id).as_integer().filter(|_| is_number))
     }
 
     /// What a declarator makes of a type.
@@ -221,11 +258,7 @@ impl<'a> Translator<'a> {
         let mut attributes = base.attributes.clone();
         self.attributes(&declarator.node.extensions, &mut attributes)?;
         let ty = self.changed(base.ty.clone(), &attributes, declarator.span)?;
-        let (name, mut ty) = self.derived(ty, declarator)?;
-        ty.align = match attributes.align {
-            Some(align) => Some(ty.align.unwrap_or(1).max(align)),
-            None => ty.align,
-        };
+        let (name, ty) = self.derived(ty, declarator)?;
         Ok(Declared { name, ty, attributes })
     }
 
@@ -238,7 +271,9 @@ impl<'a> Translator<'a> {
         let suffixes = derived.iter().filter(|each| !is_prefix(each)).rev();
         for each in derived.iter().filter(is_prefix).chain(suffixes) {
             ty = match &each.node {
-                DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => CType::pointer_to(&ty),
+                DerivedDeclarator::Pointer(qualifiers) | DerivedDeclarator::Block(qualifiers) => {
+                    self.pointer(&ty, qualifiers)?
+                }
                 DerivedDeclarator::Array(array) => {
                     let count = match &array.node.size {
                         ArraySize::Unknown | ArraySize::VariableUnknown => None,
@@ -253,13 +288,47 @@ impl<'a> Translator<'a> {
                     self.array(ty, count, each.span)?
                 }
                 DerivedDeclarator::Function(function) => self.function(ty, function)?,
-                DerivedDeclarator::KRFunction(_) => function_type(ty, Vec::new(), false),
+                DerivedDeclarator::KRFunction(names) if names.is_empty() => function_type(ty, Vec::new(), true),
+                DerivedDeclarator::KRFunction(_) => {
+                    let help = "declare the types of its parameters in its parentheses";
+                    return Err(self.problem(each.span, "parameters in the old style say nothing to callers", help));
+                }
             };
         }
         match &declarator.node.kind.node {
             DeclaratorKind::Abstract => Ok((None, ty)),
             DeclaratorKind::Identifier(name) => Ok((Some(name.node.name.clone()), ty)),
-            DeclaratorKind::Declarator(inner) => self.derived(ty, inner),
+            DeclaratorKind::Declarator(inner) => {
+                self.only_harmless(&inner.node.extensions, inner.span)?;
+                self.derived(ty, inner)
+            }
+        }
+    }
+
+    fn pointer(&mut self, pointee: &CType, qualifiers: &[Node<PointerQualifier>]) -> Result<CType, Unreadable> {
+        let mut ty = CType::pointer_to(pointee);
+        for qualifier in qualifiers {
+            match &qualifier.node {
+                PointerQualifier::Extension(extensions) => self.only_harmless(extensions, qualifier.span)?,
+                PointerQualifier::TypeQualifier(word) if word.node == TypeQualifier::Atomic => {
+                    ty = CType { shape: Shape::Undescribed(ATOMIC), ..ty };
+                }
+                PointerQualifier::TypeQualifier(_) => {}
+            }
+        }
+        Ok(ty)
+    }
+
+    /// Inside of a declarator, an attribute that changes anything is about a part that is not told apart here.
+    fn only_harmless(&mut self, extensions: &[Node<Extension>], span: Span) -> Result<(), Unreadable> {
+        let mut attributes = Attributes::default();
+        self.attributes(extensions, &mut attributes)?;
+        match attributes == Attributes::default() {
+            true => Ok(()),
+            false => {
+                let help = "write it behind the declarator, or give the type a name first";
+                Err(self.problem(span, "what this attribute is about is not told apart here", help))
+            }
         }
     }
 
@@ -297,16 +366,17 @@ impl<'a> Translator<'a> {
             let ty = match &declared.ty.shape {
                 Shape::Array(element, _) => CType::pointer_to(element),
                 Shape::Function(_) => CType::pointer_to(&declared.ty),
-                Shape::Scalar | Shape::Record(..) | Shape::Incomplete => declared.ty,
+                Shape::Scalar | Shape::Record(..) | Shape::Incomplete | Shape::Undescribed(_) => declared.ty,
             };
             params.push(Parameter { name: declared.name, ty });
         }
+        // `f()` says nothing of its parameters before C23, so callers pass them as to `...`.
+        let variadic = matches!(function.node.ellipsis, Ellipsis::Some) || params.is_empty();
         if let [only] = params.as_slice()
             && is_void(&only.ty)
         {
             params.clear();
         }
-        let variadic = matches!(function.node.ellipsis, Ellipsis::Some);
         Ok(function_type(result, params, variadic))
     }
 
@@ -318,6 +388,7 @@ impl<'a> Translator<'a> {
                 Err(self.problem(span, message, "write its members, or use it behind a pointer only"))
             }
             Shape::Function(_) => Err(self.problem(span, "a function has no size", "write a pointer to it")),
+            Shape::Undescribed(why) => Err(self.problem(span, *why, "use it behind a pointer only")),
             Shape::Scalar | Shape::Record(..) | Shape::Array(..) => Ok(()),
         }
     }
@@ -327,12 +398,19 @@ impl<'a> Translator<'a> {
         self.check_complete(ty, span)?;
         let natural = self.arena.layout(&self.target, ty.id).align;
         match ty.align {
-            Some(align) if align > natural => {
+            Some(align) if align != natural => {
                 let message = format!("{} is aligned by its typedef, and how that is passed is not described", ty.name);
                 Err(self.problem(span, message, "write the attribute behind the brace of the structure itself"))
             }
             Some(_) | None => Ok(()),
         }
+    }
+}
+
+impl Function {
+    /// Whether nothing is known of its parameters.
+    pub fn is_without_prototype(&self) -> bool {
+        self.variadic && self.params.is_empty()
     }
 }
 

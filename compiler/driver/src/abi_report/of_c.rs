@@ -1,48 +1,122 @@
-//! The report of C declarations, as that of a program is, for `lang abi --c`. It owns the way from what was read to rows;
-//! it must not know C.
+//! The report of C declarations, as that of a program is, for `lang abi --c`. It owns the choice between clang's library and
+//! the embedded parser, and the way from what was read to rows; it must not know C.
 
 use std::sync::Arc;
 
 use abi::Target;
-use c::read::{Functions, Text, Unreadable};
+use c::declarations::{Declarations, Refused, Unreadable};
+use c::read::Text;
 use project::{Origin, Report};
 
 use super::{AbiReport, Described, FunctionReport};
-use crate::problems::unreadable_c;
+use crate::CReader;
+use crate::problems::{c_reader_failed, unreadable_c};
 
-/// Describes the functions that C declarations declare, on each target; all of them if none is named. `path` names the
-/// text in messages.
-///
-/// # Errors
-/// What cannot be read or described, with what to do.
-pub fn abi_of_c(path: &str, text: &str, names: &[String], targets: &[Target]) -> Result<AbiReport, Box<Report>> {
-    let described = Text::parse(text).and_then(|parsed| {
-        let mut report = AbiReport::new(Vec::new());
-        for target in targets {
-            report.add(of_functions(&parsed.functions(*target, names)?));
-        }
-        match names.iter().find(|name| !report.functions.iter().any(|known| known.name == **name)) {
-            Some(name) => Err(Unreadable {
-                range: 0..0,
-                message: format!("no function `{name}` is declared here"),
-                help: "name one that is".to_owned(),
-            }),
-            None => Ok(report),
-        }
-    });
-    described.map_err(|problem| {
-        let origin = Origin { path: Arc::from(path), text: Arc::from(text) };
-        let end = problem.range.end.min(text.len());
-        let range = problem.range.start.min(end)..end;
-        Box::new(unreadable_c::report(origin, range, problem.message, problem.help))
-    })
+/// C text that is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct CText<'a> {
+    /// Names it in messages; where includes are looked for, if it is a file.
+    pub path: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// What clang is told besides.
+    pub options: &'a [String],
+    /// Only these functions; all of them if none is named.
+    pub names: &'a [String],
 }
 
-fn of_functions(read: &Functions) -> AbiReport {
+/// What C declarations are, and those that are not described.
+pub struct CDeclarations {
+    /// The functions that are described.
+    pub report: AbiReport,
+    /// What is wrong with others, each with a reason.
+    pub problems: Vec<Report>,
+}
+
+/// Describes the functions that C declarations declare, on each target. Without a reader the embedded parser reads them, and
+/// `missing` says to a user why there is none.
+///
+/// # Errors
+/// Nothing could be read at all.
+pub fn abi_of_c(
+    reader: Result<&CReader, &str>,
+    text: &CText<'_>,
+    targets: &[Target],
+) -> Result<CDeclarations, Box<Report>> {
+    let mut found = CDeclarations { report: AbiReport::new(Vec::new()), problems: Vec::new() };
+    let mut problems: Vec<Refused> = Vec::new();
+    for target in targets {
+        let read = match reader {
+            Ok(reader) => {
+                let answer = reader.read(&clang_path(text.path), Some(text.text), target, text.options);
+                let answer = answer.map_err(|reason| Box::new(c_reader_failed::report(&reason)))?;
+                answer.describe(*target, &clang_path(text.path), text.names)
+            }
+            Err(_) => {
+                let read = Text::parse(text.text).map(|parsed| parsed.declarations(*target, text.names));
+                read.map_err(|problem| Box::new(in_text(text, &problem, reader)))?
+            }
+        };
+        found.report.add(of_functions(&read));
+        let is_asked = |refused: &Refused| {
+            text.names.is_empty() || refused.name.as_ref().is_none_or(|name| text.names.contains(name))
+        };
+        for refused in read.refused.into_iter().filter(is_asked) {
+            // On several targets most problems are the same.
+            if !problems.contains(&refused) {
+                problems.push(refused);
+            }
+        }
+    }
+    let is_known = |name: &String| {
+        found.report.functions.iter().any(|known| known.name == *name)
+            || problems.iter().any(|refused| refused.name.as_ref() == Some(name))
+    };
+    if let Some(name) = text.names.iter().find(|name| !is_known(name)) {
+        let message = format!("no function `{name}` is declared here");
+        let help = "name one that is".to_owned();
+        problems.push(Refused { name: None, problem: Unreadable { range: 0..0, message, help }, elsewhere: None });
+    }
+    found.problems = problems.iter().map(|refused| of_refused(text, refused, reader)).collect();
+    Ok(found)
+}
+
+/// A name that clang takes for a file and for no option.
+fn clang_path(path: &str) -> String {
+    if path.starts_with('-') { format!("./{path}") } else { path.to_string() }
+}
+
+fn of_refused(text: &CText<'_>, refused: &Refused, reader: Result<&CReader, &str>) -> Report {
+    let mut problem = refused.problem.clone();
+    if let Some(name) = &refused.name {
+        problem.message = format!("{name}: {}", problem.message);
+    }
+    match &refused.elsewhere {
+        None => in_text(text, &problem, reader),
+        Some(place) => {
+            let mut report = unreadable_c::without_place(problem.message, problem.help);
+            report.notes.push(format!("it is declared at {place}"));
+            report
+        }
+    }
+}
+
+fn in_text(text: &CText<'_>, problem: &Unreadable, reader: Result<&CReader, &str>) -> Report {
+    let origin = Origin { path: Arc::from(text.path), text: Arc::from(text.text) };
+    let end = problem.range.end.min(text.text.len());
+    let range = problem.range.start.min(end)..end;
+    let mut report = unreadable_c::report(origin, range, problem.message.clone(), problem.help.clone());
+    if let Err(missing) = reader {
+        report.notes.push(format!("the embedded parser has read this; {missing}"));
+    }
+    report
+}
+
+fn of_functions(read: &Declarations) -> AbiReport {
     let mut report = AbiReport::new(vec![read.target.to_string()]);
     for function in &read.functions {
         let described = Described {
-            symbol: &function.name,
+            symbol: &function.symbol,
             arena: &read.arena,
             signature: &function.signature,
             params: &function.parameters,
@@ -50,7 +124,7 @@ fn of_functions(read: &Functions) -> AbiReport {
             tag: &|index| function.tag(index),
         };
         report.functions.push(FunctionReport {
-            symbol: function.name.clone(),
+            symbol: function.symbol.clone(),
             name: function.name.clone(),
             imported: true,
             exported: function.exported,

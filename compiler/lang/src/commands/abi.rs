@@ -8,11 +8,11 @@ use std::path::Path;
 
 use ::abi::Target;
 use ::abi::report::{Drawing, Report, svg};
-use driver::{AbiReport, TypeReport};
+use driver::{AbiReport, CText, TypeReport};
 use project::disk::FileText;
 use source::{Severity, printable};
 
-use super::{Checked, Context, Exit, Trouble, check_input, print};
+use super::{Checked, Context, Exit, Trouble, c_worker, check_input, print};
 use crate::arguments::{Abi, AbiCommand, AbiFormat, Reporting};
 use crate::render::{self, Style};
 
@@ -46,17 +46,24 @@ fn of_c(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
         (None, Some(file)) => (file.display().to_string(), read(file)?),
         (None, None) => return Err(Trouble("there are no C declarations".to_string())),
     };
-    match driver::abi_of_c(&path, &text, &abi.function, &asked_targets(&abi.target)?) {
-        Ok(report) => {
-            print(&in_form(&report, abi.format)?)?;
-            Ok(Exit::Success)
+    let text = CText { path: &path, text: &text, options: &abi.reading.clang, names: &abi.function };
+    let reader = c_worker::reader(&abi.reading)?;
+    let style = Style { format: abi.reporting.message_format, colors: context.colors, hints: false };
+    let reader = reader.as_ref().map_err(String::as_str);
+    let problems = match driver::abi_of_c(reader, &text, &asked_targets(&abi.target)?) {
+        Ok(declarations) => {
+            if declarations.problems.is_empty() || !declarations.report.functions.is_empty() {
+                print(&in_form(&declarations.report, abi.format)?)?;
+            }
+            declarations.problems
         }
-        Err(problem) => {
-            let style = Style { format: abi.reporting.message_format, colors: context.colors, hints: false };
-            render::print(&[*problem], style, &driver::all_kinds())?;
-            Ok(Exit::Errors)
-        }
+        Err(problem) => vec![*problem],
+    };
+    if problems.is_empty() {
+        return Ok(Exit::Success);
     }
+    render::print(&problems, style, &driver::all_kinds())?;
+    Ok(Exit::Errors)
 }
 
 /// Describes a program on each target; the answer has what is wrong with it on any of them.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::support::Folder;
+use crate::support::{Folder, ended};
 
 const PROGRAM: &str = "\
 type copy Vec3 {
@@ -192,6 +192,47 @@ fn declarations_of_c() {
     folder.lang(&["abi", "--c-file", "nowhere.h"]).exit(2).says("nowhere.h");
     folder.write("t.h", b"struct P { char c; double d; };\nint g(struct P p);\n");
     folder.lang(&["abi", "diff", "s.h", "t.h"]).exit(1).prints("  changed g");
+}
+
+/// Without clang's library there is the embedded parser, which says so where it refuses.
+#[test]
+fn declarations_of_c_without_clang() {
+    let folder = Folder::new(&[]);
+    let text = "struct S { long n; double x; }; struct S f(struct S, double);";
+    let embedded = ["abi", "--libclang", "none", "--c"];
+    folder
+        .lang(&[&embedded[..], &[text]].concat())
+        .exit(0)
+        .prints("llvm: declare { i64, double } @f(i64, double, double)");
+    folder
+        .lang(&[&embedded[..], &["int f(missing x);"]].concat())
+        .exit(1)
+        .says("error[E0626]")
+        .says("the embedded parser has read this");
+    folder.lang(&["abi", "--libclang", "nowhere.so", "--c", text]).exit(2).says("--libclang names nowhere.so");
+}
+
+/// With it, headers are read whole, each wrong declaration is refused by itself, and a process that fails is an error.
+#[test]
+fn declarations_of_c_by_clang() {
+    let folder = Folder::new(&[
+        ("include/size.h", "#define MANY 3\ntypedef struct Big Big;\n"),
+        ("s.h", "#include <size.h>\nstruct Big { int n[MANY]; };\nBig f(Big b);\nint g(missing m);\nint h(int);\n"),
+    ]);
+    let read = ["abi", "--c-file", "s.h", "--", "-Iinclude"];
+    let answer = folder.lang(&read);
+    if answer.stderr.contains("the embedded parser") {
+        return;
+    }
+    answer.exit(1).prints("C function f").prints("C function h").says("g: unknown type name 'missing'").says("s.h:4:7");
+    folder.lang(&["abi", "--c-file", "s.h"]).exit(1).says("error[E0635]").says("'size.h' file not found");
+    for (fault, words) in
+        [("crash", "died"), ("exit", "died"), ("cut", "cannot be read"), ("nonsense", "cannot be read")]
+    {
+        let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
+        command.args(["abi", "--c", "int f(int);"]).env("LANG_C_FAULT", fault);
+        ended(command.output().expect("lang starts")).exit(1).says("error[E0635]").says(words);
+    }
 }
 
 #[test]

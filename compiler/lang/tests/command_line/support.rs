@@ -66,6 +66,8 @@ impl Folder {
             .env("LANG_VERIFY", "1")
             .env_remove("NO_COLOR")
             .env_remove("CC")
+            .env_remove("LANG_C_FAULT")
+            .env_remove("LIBCLANG_PATH")
             .env_remove("LANG_LLVM")
             .env_remove("LANG_LLVM_FAULT")
             .env_remove("LANG_LLVM_TIME_LIMIT")

@@ -8,7 +8,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 
-use super::{Base, CType, Shape, Translator};
+use super::{ATOMIC, Base, CType, Shape, Translator};
 use crate::read::Unreadable;
 use crate::read::attributes::Attributes;
 
@@ -16,6 +16,7 @@ use crate::read::attributes::Attributes;
 pub(super) enum Specifier<'a> {
     Type(&'a Node<TypeSpecifier>),
     Const,
+    Atomic,
     Extensions(&'a [Node<Extension>]),
     Nothing,
 }
@@ -47,13 +48,13 @@ fn of_qualifier(qualifier: &TypeQualifier) -> Specifier<'static> {
         | TypeQualifier::Volatile
         | TypeQualifier::Nonnull
         | TypeQualifier::NullUnspecified
-        | TypeQualifier::Nullable
-        | TypeQualifier::Atomic => Specifier::Nothing,
+        | TypeQualifier::Nullable => Specifier::Nothing,
+        TypeQualifier::Atomic => Specifier::Atomic,
     }
 }
 
 /// The words of a scalar type.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Words {
     void: bool,
     bool: bool,
@@ -71,13 +72,14 @@ struct Words {
 impl Translator<'_> {
     pub(super) fn base(&mut self, specifiers: &[Specifier<'_>]) -> Result<Base, Unreadable> {
         let mut words = Words::default();
-        let (mut named, mut span, mut is_const) = (None, Span::none(), false);
+        let (mut named, mut span, mut is_const, mut is_atomic) = (None, Span::none(), false, false);
         let mut attributes = Attributes::default();
         let mut index = 0;
         while let Some(specifier) = specifiers.get(index) {
             index += 1;
             match specifier {
                 Specifier::Const => is_const = true,
+                Specifier::Atomic => is_atomic = true,
                 Specifier::Nothing => {}
                 Specifier::Extensions(extensions) => self.attributes(extensions, &mut attributes)?,
                 Specifier::Type(specifier) => {
@@ -97,9 +99,16 @@ impl Translator<'_> {
             }
         }
         let mut ty = match named {
-            Some(ty) => ty,
+            Some(ty) if words == Words::default() && attributes.bit_int.is_none() => ty,
+            Some(ty) if words == (Words { complex: true, ..Words::default() }) && self.arena.get(ty.id).is_float() => {
+                CType::scalar(self.arena.complex(ty.id), format!("{} _Complex", ty.name))
+            }
+            Some(_) => return Err(self.problem(span, "these words of a type do not go together", "write one type")),
             None => self.scalar(words, &attributes, span)?,
         };
+        if is_atomic {
+            ty = CType { shape: Shape::Undescribed(ATOMIC), name: format!("_Atomic({})", ty.name), ..ty };
+        }
         if is_const {
             ty.name = format!("const {}", ty.name);
         }
@@ -129,9 +138,10 @@ impl Translator<'_> {
             TypeSpecifier::Enum(enumeration) => return self.enumeration(enumeration, own).map(Some),
             TypeSpecifier::TypedefName(name) => return self.named_type(&name.node.name, span).map(Some),
             TypeSpecifier::TS18661Float(float) => return self.exact_float(float, span).map(Some),
-            TypeSpecifier::Atomic(_) => {
-                let help = "write the type without _Atomic if it is a scalar";
-                return Err(self.problem(span, "_Atomic(T) may be laid out differently, and is not known here", help));
+            TypeSpecifier::Atomic(name) => {
+                let inner = self.qualified(&name.node.specifiers)?.ty;
+                let name = format!("_Atomic({})", inner.name);
+                return Ok(Some(CType { name, shape: Shape::Undescribed(ATOMIC), ..inner }));
             }
             TypeSpecifier::TypeOf(_) => {
                 return Err(self.problem(span, "typeof is not evaluated here", "write the type"));
@@ -144,7 +154,14 @@ impl Translator<'_> {
         if name == "__builtin_va_list" {
             return Ok(self.va_list());
         }
-        let known = self.typedefs.get(name).cloned();
+        let mut known = self.typedefs.get(name).cloned();
+        if let Some(ty) = &mut known
+            && matches!(ty.shape, Shape::Incomplete)
+            && let Some(defined) = self.tags.get(&ty.name)
+        {
+            let align = ty.align;
+            *ty = CType { align, name: name.to_string(), ..defined.clone() };
+        }
         known.ok_or_else(|| self.problem(span, format!("{name} is not declared here"), "write its typedef in front"))
     }
 
@@ -229,7 +246,10 @@ impl Translator<'_> {
             (None, elements) => elements,
         };
         if let Some(count) = count {
-            let is_element = matches!(ty.shape, Shape::Scalar) && ty.id != TyId::POINTER && ty.id != TyId::VOID;
+            let is_element = matches!(ty.shape, Shape::Scalar)
+                && ty.id != TyId::POINTER
+                && ty.id != TyId::VOID
+                && ty.id != TyId::BOOL;
             match u32::try_from(count).ok().filter(|count| *count > 0 && is_element) {
                 Some(count) => {
                     let id = self.arena.vector(ty.id, count);

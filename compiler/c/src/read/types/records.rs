@@ -1,6 +1,6 @@
 //! Structures, unions, enumerations and `va_list`. Owns their members and tags; offsets are `abi`'s.
 
-use abi::{Architecture, FieldSpec, OperatingSystem, RecordKind, RecordSpec, TyId};
+use abi::{Architecture, Environment, FieldSpec, OperatingSystem, RecordKind, RecordSpec, TyId};
 use lang_c::ast::{EnumType, StructDeclaration, StructField, StructKind, StructType};
 use lang_c::span::Node;
 
@@ -43,7 +43,7 @@ impl Translator<'_> {
             kind,
             fields: &members.fields,
             packed: own.packed,
-            pack: self.spelling.pack_at(record.span.end.saturating_sub(1)),
+            pack: self.spelling.pack_at(self.respelled(record.span.end.saturating_sub(1))),
             align: own.align,
         };
         let layout = spec.layout(&self.target, &self.arena);
@@ -79,6 +79,11 @@ impl Translator<'_> {
                 None => unnamed(&base),
             };
             self.check_complete(&declared.ty, declarator.span)?;
+            let natural = self.arena.layout(&self.target, declared.ty.id).align;
+            if declared.ty.align.is_some_and(|align| align != natural) {
+                let help = "write the attribute at the member";
+                return Err(self.problem(declarator.span, "how a typedef aligns a member is not known here", help));
+            }
             let mut spec = field_spec(&declared.ty, &declared.attributes);
             if let Some(width) = &declarator.node.bit_width {
                 let bits = self.constant(width)?;
@@ -113,11 +118,18 @@ impl Translator<'_> {
             next += 1;
         }
         let bits = |value: i128| 128 - if value < 0 { (!value).leading_zeros() } else { value.leading_zeros() };
+        let is_microsoft = self.target.environment == Environment::Msvc;
+        if is_microsoft && (own.packed || i32::try_from(least).is_err() || i32::try_from(most).is_err()) {
+            let help = "keep its values within int, without attributes";
+            return Err(self.problem(enumeration.span, "Microsoft's enumerations are int, and this one is more", help));
+        }
         let sign_bit = u32::from(least < 0);
         let needed = bits(most).max(bits(least)) + sign_bit;
         let smallest = if own.packed { 8 } else { 32 };
-        let is_signed =
-            least < 0 || (!own.packed && needed < 32 && self.target.operating_system == OperatingSystem::Windows);
+        if needed > 64 {
+            return Err(self.problem(enumeration.span, "its values do not fit 64 bits", "write smaller ones"));
+        }
+        let is_signed = least < 0 || is_microsoft;
         let id = match (needed.max(smallest).next_power_of_two(), is_signed) {
             (8, true) => TyId::I8,
             (8, false) => TyId::U8,
@@ -179,9 +191,5 @@ fn unnamed(base: &Base) -> Declared {
 }
 
 fn field_spec(ty: &CType, attributes: &Attributes) -> FieldSpec {
-    FieldSpec {
-        align: ty.align.into_iter().chain(attributes.align).max(),
-        packed: attributes.packed,
-        ..FieldSpec::new(ty.id)
-    }
+    FieldSpec { align: attributes.align, packed: attributes.packed, ..FieldSpec::new(ty.id) }
 }

@@ -4,17 +4,17 @@
 use std::path::Path;
 
 use ::abi::Target;
-use driver::{AbiReport, Comparison};
+use driver::{AbiReport, CText, Comparison};
 use source::printable;
 
 use super::{Names, asked_targets, join, on_target};
-use crate::arguments::{AbiDiff, MessageFormat, ReportFormat, Reporting};
-use crate::commands::{Context, Exit, Trouble, print};
+use crate::arguments::{AbiDiff, CReading, MessageFormat, ReportFormat, Reporting};
+use crate::commands::{Context, Exit, Trouble, c_worker, print};
 
 pub(super) fn run(context: &Context, difference: &AbiDiff) -> Result<Exit, Trouble> {
     let targets = asked_targets(&difference.target)?;
-    let old = version(context, &difference.old, &targets)?;
-    let new = version(context, &difference.new, &targets)?;
+    let old = version(context, &difference.old, &targets, &difference.reading)?;
+    let new = version(context, &difference.new, &targets, &difference.reading)?;
     let comparison = driver::compare(&old, &new);
     if comparison.targets.is_empty() {
         return Err(Trouble(format!(
@@ -36,14 +36,13 @@ pub(super) fn run(context: &Context, difference: &AbiDiff) -> Result<Exit, Troub
 }
 
 /// One version: a program, or a report that was made earlier. A program with errors has no calls that one could compare.
-fn version(context: &Context, input: &Path, targets: &[Target]) -> Result<AbiReport, Trouble> {
+fn version(context: &Context, input: &Path, targets: &[Target], reading: &CReading) -> Result<AbiReport, Trouble> {
     let trouble = |problem: String| Trouble(format!("{}: {problem}", input.display()));
     if input.extension().is_some_and(|ending| ending == "json") {
         return of_json(&super::read(input)?).map_err(trouble);
     }
     if input.extension().is_some_and(|ending| ending == "h" || ending == "c" || ending == "i") {
-        let described = driver::abi_of_c(&input.display().to_string(), &super::read(input)?, &[], targets);
-        return described.map_err(|problem| trouble(problem.message.clone()));
+        return of_c(&input.display().to_string(), &super::read(input)?, targets, reading).map_err(trouble);
     }
     let mut report = None;
     let everything = Names { functions: &[], types: &[] };
@@ -58,6 +57,18 @@ fn version(context: &Context, input: &Path, targets: &[Target]) -> Result<AbiRep
         join(&mut report, on_target);
     }
     report.ok_or_else(|| trouble("there is no target to describe it for".to_string()))
+}
+
+/// C declarations. What is not described cannot be compared, which is said.
+fn of_c(path: &str, text: &str, targets: &[Target], reading: &CReading) -> Result<AbiReport, String> {
+    let reader = c_worker::reader(reading).map_err(|Trouble(reason)| reason)?;
+    let text = CText { path, text, options: &reading.clang, names: &[] };
+    let described = driver::abi_of_c(reader.as_ref().map_err(String::as_str), &text, targets);
+    let described = described.map_err(|problem| problem.message.clone())?;
+    match described.problems.first() {
+        Some(problem) => Err(problem.message.clone()),
+        None => Ok(described.report),
+    }
 }
 
 /// A report that was made earlier.

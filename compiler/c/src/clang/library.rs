@@ -1,0 +1,324 @@
+//! Clang's library behind safe calls: an opened translation unit, its cursors and types, which live no longer than it does.
+//! It owns every `unsafe` call of this room; it must not know what anybody wants of declarations.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::marker::PhantomData;
+
+use clang_sys::*;
+
+use super::wire::Place;
+
+/// A translation unit that clang has read.
+pub(super) struct Unit {
+    index: CXIndex,
+    unit: CXTranslationUnit,
+}
+
+/// Something that is wrong.
+pub(super) struct Error {
+    pub message: String,
+    pub place: Place,
+    /// Whether clang has stopped reading there.
+    pub is_fatal: bool,
+}
+
+/// A declaration or an attribute.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'unit> {
+    raw: CXCursor,
+    unit: PhantomData<&'unit Unit>,
+}
+
+/// A type.
+#[derive(Clone, Copy)]
+pub(super) struct Type<'unit> {
+    raw: CXType,
+    unit: PhantomData<&'unit Unit>,
+}
+
+impl Unit {
+    /// Has clang read a file, with other texts than the disk's for some. The library must be loaded on this thread.
+    pub fn read(path: &str, texts: &[(String, Vec<u8>)], arguments: &[String]) -> Result<Unit, String> {
+        let no_nul =
+            |text: &str| CString::new(text).map_err(|_| "a NUL has no place in what clang is told".to_string());
+        let path = no_nul(path)?;
+        let arguments = arguments.iter().map(|word| no_nul(word)).collect::<Result<Vec<_>, _>>()?;
+        let pointers: Vec<*const c_char> = arguments.iter().map(|word| word.as_ptr()).collect();
+        let named = texts.iter().map(|(path, _)| no_nul(path)).collect::<Result<Vec<_>, _>>()?;
+        let of = |(name, (_, text)): (&CString, &(String, Vec<u8>))| CXUnsavedFile {
+            Filename: name.as_ptr(),
+            Contents: text.as_ptr().cast(),
+            Length: text.len() as _,
+        };
+        let mut unsaved: Vec<CXUnsavedFile> = named.iter().zip(texts).map(of).collect();
+        let options = CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_VisitImplicitAttributes;
+        // SAFETY: the strings and the texts outlive the call, and their numbers are those of the slices.
+        unsafe {
+            let index = clang_createIndex(0, 0);
+            let mut unit = std::ptr::null_mut();
+            let code = clang_parseTranslationUnit2(
+                index,
+                path.as_ptr(),
+                pointers.as_ptr(),
+                pointers.len() as c_int,
+                unsaved.as_mut_ptr(),
+                unsaved.len() as u32,
+                options,
+                &mut unit,
+            );
+            // Its end gives the index back, too.
+            let read = Unit { index, unit };
+            match code {
+                CXError_Success if !unit.is_null() => Ok(read),
+                CXError_InvalidArguments => Err("clang does not understand its options".to_string()),
+                code => Err(format!("clang gave up on the file (code {code})")),
+            }
+        }
+    }
+
+    /// The declarations of the file and of what it includes.
+    pub fn declarations(&self) -> Vec<Cursor<'_>> {
+        // SAFETY: the unit is alive.
+        let root = unsafe { clang_getTranslationUnitCursor(self.unit) };
+        Cursor { raw: root, unit: PhantomData }.children()
+    }
+
+    /// What clang says is wrong.
+    pub fn errors(&self) -> Vec<Error> {
+        // SAFETY: the unit is alive, each diagnostic is given back, and a location of a diagnostic belongs to the unit.
+        unsafe {
+            let errors = (0..clang_getNumDiagnostics(self.unit)).filter_map(|number| {
+                let diagnostic = clang_getDiagnostic(self.unit, number);
+                let severity = clang_getDiagnosticSeverity(diagnostic);
+                let error = (severity >= CXDiagnostic_Error).then(|| Error {
+                    message: string(clang_getDiagnosticSpelling(diagnostic)),
+                    place: place(clang_getDiagnosticLocation(diagnostic)),
+                    is_fatal: severity >= CXDiagnostic_Fatal,
+                });
+                clang_disposeDiagnostic(diagnostic);
+                error
+            });
+            errors.collect()
+        }
+    }
+}
+
+impl Drop for Unit {
+    fn drop(&mut self) {
+        // SAFETY: nothing that borrows from it is left.
+        unsafe {
+            if !self.unit.is_null() {
+                clang_disposeTranslationUnit(self.unit);
+            }
+            clang_disposeIndex(self.index);
+        }
+    }
+}
+
+/// The text of one of clang's strings, which is given back.
+fn string(raw: CXString) -> String {
+    // SAFETY: the string is used once and lives until it is disposed of.
+    unsafe {
+        let text = clang_getCString(raw);
+        let owned = if text.is_null() { String::new() } else { CStr::from_ptr(text).to_string_lossy().into_owned() };
+        clang_disposeString(raw);
+        owned
+    }
+}
+
+/// Where macros are expanded, which is where a reader looks.
+fn place(location: CXSourceLocation) -> Place {
+    let (mut file, mut line, mut column, mut offset) = (std::ptr::null_mut(), 0, 0, 0);
+    // SAFETY: the four places are written before the call returns.
+    unsafe {
+        clang_getExpansionLocation(location, &mut file, &mut line, &mut column, &mut offset);
+        let file = if file.is_null() { String::new() } else { string(clang_getFileName(file)) };
+        Place { file, line, column, offset }
+    }
+}
+
+extern "C" fn add_cursor(cursor: CXCursor, _parent: CXCursor, found: CXClientData) -> CXChildVisitResult {
+    // SAFETY: `found` is the list that `children` holds while clang calls this.
+    unsafe { (*found.cast::<Vec<CXCursor>>()).push(cursor) };
+    CXChildVisit_Continue
+}
+
+extern "C" fn add_field(cursor: CXCursor, found: CXClientData) -> CXVisitorResult {
+    // SAFETY: the same of `fields`.
+    unsafe { (*found.cast::<Vec<CXCursor>>()).push(cursor) };
+    CXVisit_Continue
+}
+
+// SAFETY of the calls below: a cursor or a type lives as long as its unit, which it borrows; every function takes and gives
+// plain values.
+impl<'unit> Cursor<'unit> {
+    fn of(raw: CXCursor) -> Cursor<'unit> {
+        Cursor { raw, unit: PhantomData }
+    }
+
+    pub fn children(self) -> Vec<Cursor<'unit>> {
+        let mut found: Vec<CXCursor> = Vec::new();
+        unsafe { clang_visitChildren(self.raw, add_cursor, std::ptr::from_mut(&mut found).cast::<c_void>()) };
+        found.into_iter().map(Cursor::of).collect()
+    }
+
+    pub fn kind(self) -> CXCursorKind {
+        self.raw.kind
+    }
+
+    pub fn name(self) -> String {
+        string(unsafe { clang_getCursorSpelling(self.raw) })
+    }
+
+    pub fn symbol(self) -> String {
+        string(unsafe { clang_Cursor_getMangling(self.raw) })
+    }
+
+    pub fn ty(self) -> Type<'unit> {
+        Type::of(unsafe { clang_getCursorType(self.raw) })
+    }
+
+    pub fn place(self) -> Place {
+        place(unsafe { clang_getCursorLocation(self.raw) })
+    }
+
+    /// From where to where it is written; nothing if that is not one piece of one file.
+    pub fn extent(self) -> Option<(Place, Place)> {
+        let (from, to) = unsafe {
+            let range = clang_getCursorExtent(self.raw);
+            (place(clang_getRangeStart(range)), place(clang_getRangeEnd(range)))
+        };
+        (from.file == to.file && from.offset <= to.offset).then_some((from, to))
+    }
+
+    /// The declaration as clang writes it, without bodies and members.
+    pub fn text(self) -> String {
+        unsafe {
+            let policy = clang_getCursorPrintingPolicy(self.raw);
+            clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+            let text = string(clang_getCursorPrettyPrinted(self.raw, policy));
+            clang_PrintingPolicy_dispose(policy);
+            text
+        }
+    }
+
+    pub fn is_exported(self) -> bool {
+        unsafe { clang_getCursorLinkage(self.raw) == CXLinkage_External }
+    }
+
+    /// Whether it has neither a tag nor a typedef that stands for one.
+    pub fn is_unnamed(self) -> bool {
+        unsafe { clang_Cursor_isAnonymous(self.raw) != 0 }
+    }
+
+    /// The parameters of a function.
+    pub fn parameters(self) -> Vec<Cursor<'unit>> {
+        let count = unsafe { clang_Cursor_getNumArguments(self.raw) };
+        (0..count.max(0) as u32)
+            .map(|number| Cursor::of(unsafe { clang_Cursor_getArgument(self.raw, number) }))
+            .collect()
+    }
+
+    /// Of a member, in bits.
+    pub fn offset(self) -> Option<u64> {
+        u64::try_from(unsafe { clang_Cursor_getOffsetOfField(self.raw) }).ok()
+    }
+
+    /// Of a bit-field, in bits.
+    pub fn width(self) -> Option<u16> {
+        match unsafe { clang_Cursor_isBitField(self.raw) } {
+            0 => None,
+            _ => u16::try_from(unsafe { clang_getFieldDeclBitWidth(self.raw) }).ok(),
+        }
+    }
+
+    /// The integer that an enumeration is.
+    pub fn enumeration_type(self) -> Type<'unit> {
+        Type::of(unsafe { clang_getEnumDeclIntegerType(self.raw) })
+    }
+
+    /// The value of an enumerator, with its sign and without.
+    pub fn enumerator(self) -> (i64, u64) {
+        unsafe { (clang_getEnumConstantDeclValue(self.raw), clang_getEnumConstantDeclUnsignedValue(self.raw)) }
+    }
+}
+
+impl<'unit> Type<'unit> {
+    fn of(raw: CXType) -> Type<'unit> {
+        Type { raw, unit: PhantomData }
+    }
+
+    /// What clang knows the type by, the same for the same type.
+    pub fn identity(self) -> usize {
+        self.raw.data[0] as usize
+    }
+
+    pub fn kind(self) -> CXTypeKind {
+        self.raw.kind
+    }
+
+    pub fn name(self) -> String {
+        string(unsafe { clang_getTypeSpelling(self.raw) })
+    }
+
+    /// Without typedefs.
+    pub fn canonical(self) -> Type<'unit> {
+        Type::of(unsafe { clang_getCanonicalType(self.raw) })
+    }
+
+    /// In bytes.
+    pub fn size(self) -> Option<u64> {
+        u64::try_from(unsafe { clang_Type_getSizeOf(self.raw) }).ok()
+    }
+
+    /// In bytes.
+    pub fn align(self) -> Option<u64> {
+        u64::try_from(unsafe { clang_Type_getAlignOf(self.raw) }).ok()
+    }
+
+    /// Of an array, a vector or a complex number.
+    pub fn element(self) -> Type<'unit> {
+        Type::of(unsafe { clang_getElementType(self.raw) })
+    }
+
+    /// Of an array or a vector.
+    pub fn count(self) -> Option<u64> {
+        u64::try_from(unsafe { clang_getNumElements(self.raw) }).ok()
+    }
+
+    /// What an `_Atomic` type holds.
+    pub fn value(self) -> Type<'unit> {
+        Type::of(unsafe { clang_Type_getValueType(self.raw) })
+    }
+
+    pub fn pointee(self) -> Type<'unit> {
+        Type::of(unsafe { clang_getPointeeType(self.raw) })
+    }
+
+    pub fn declaration(self) -> Cursor<'unit> {
+        Cursor::of(unsafe { clang_getTypeDeclaration(self.raw) })
+    }
+
+    pub fn fields(self) -> Vec<Cursor<'unit>> {
+        let mut found: Vec<CXCursor> = Vec::new();
+        unsafe { clang_Type_visitFields(self.raw, add_field, std::ptr::from_mut(&mut found).cast::<c_void>()) };
+        found.into_iter().map(Cursor::of).collect()
+    }
+
+    pub fn result(self) -> Type<'unit> {
+        Type::of(unsafe { clang_getResultType(self.raw) })
+    }
+
+    pub fn parameters(self) -> Vec<Type<'unit>> {
+        let count = unsafe { clang_getNumArgTypes(self.raw) };
+        (0..count.max(0) as u32).map(|number| Type::of(unsafe { clang_getArgType(self.raw, number) })).collect()
+    }
+
+    pub fn is_variadic(self) -> bool {
+        unsafe { clang_isFunctionTypeVariadic(self.raw) != 0 }
+    }
+
+    pub fn is_called_as_c(self) -> bool {
+        unsafe { clang_getFunctionTypeCallingConv(self.raw) == CXCallingConv_C }
+    }
+}

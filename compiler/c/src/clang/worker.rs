@@ -1,0 +1,64 @@
+//! The process that holds clang: one question on its standard input, one answer on its standard output, then its end. Owns the
+//! loading of the library and the faults that tests ask for; it must not know who asks. What ends clang ends the process,
+//! which is why it is one of its own; what clang prints goes to standard error.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use super::wire::{self, Answer, Reply, Request};
+use super::{mend, walk};
+
+/// The environment variable in which the process is told where the library lies.
+pub const LIBRARY_VARIABLE: &str = "LIBCLANG_PATH";
+
+/// Tests name a fault here: `crash`, `hang`, `exit`, `cut` or `nonsense`.
+const FAULT: &str = "LANG_C_FAULT";
+
+/// Answers the question on a stream.
+///
+/// # Errors
+/// A stream that cannot be read or written: the other side is gone or is no `lang`.
+pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    let request = wire::read_request(&bytes)
+        .map_err(|reason| io::Error::other(format!("this is no question to answer: {reason}")))?;
+    let fault = std::env::var(FAULT).unwrap_or_default();
+    match fault.as_str() {
+        "crash" => std::process::abort(),
+        "exit" => std::process::exit(3),
+        "hang" => loop {
+            std::thread::park();
+        },
+        _ => {}
+    }
+    let mut answer = wire::write(&read(&request));
+    match fault.as_str() {
+        "cut" => answer.truncate(answer.len() / 2),
+        "nonsense" => answer = b"what was the question?\n".to_vec(),
+        _ => {}
+    }
+    output.write_all(&answer)?;
+    output.flush()
+}
+
+fn read(request: &Request) -> Reply {
+    load()?;
+    let mut arguments = vec!["-x".to_string(), "c".to_string(), format!("--target={}", request.target)];
+    arguments.extend(request.options.iter().cloned());
+    let (unit, errors) = mend::read(&request.path, request.text.as_deref(), &arguments)?;
+    Ok(Answer { errors, ..walk::answer(&unit) })
+}
+
+/// Loads the library that the environment names, and no other: the crate that loads it would look elsewhere on its own.
+fn load() -> Result<(), String> {
+    let path = std::env::var_os(LIBRARY_VARIABLE).unwrap_or_default();
+    let path = Path::new(&path);
+    if path.to_str().is_none() || path.file_name().is_none() || !path.is_file() {
+        return Err(format!("there is no libclang at {}", path.display()));
+    }
+    clang_sys::load()?;
+    let is_it = clang_sys::get_library().is_some_and(|library| library.path() == path);
+    let name = "a libclang is called libclang.so or libclang-VERSION.so, with or without a number behind";
+    if is_it { Ok(()) } else { Err(format!("{} is no name of a libclang: {name}", path.display())) }
+}

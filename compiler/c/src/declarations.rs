@@ -1,0 +1,129 @@
+//! What a text of C declares, on one target, as types and signatures of `abi`: what the embedded parser and clang both give.
+//! Owns its shape; it must not know how C is read.
+
+use std::ops::Range;
+
+use abi::report::Label;
+use abi::{Signature, Target, TyId, TypeArena, ValueIndex};
+
+/// A longer value is described by its first scalars.
+pub(crate) const MOST_LEAVES: usize = 64;
+
+/// What a text declares, on one target.
+pub struct Declarations {
+    /// Where.
+    pub target: Target,
+    /// The types of everything below.
+    pub arena: TypeArena,
+    /// In the order of their first declarations.
+    pub functions: Vec<Function>,
+    /// What function pointers with a name point to, under that name.
+    pub callbacks: Vec<Function>,
+    /// Structures and unions.
+    pub records: Vec<Record>,
+    /// Variables.
+    pub globals: Vec<Global>,
+    /// Enumerations.
+    pub enumerations: Vec<Enumeration>,
+    /// What is not described, each with its reason.
+    pub refused: Vec<Refused>,
+}
+
+/// A function that is declared or defined.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its name for the linker.
+    pub symbol: String,
+    /// Whether others may call it: it is not `static`.
+    pub exported: bool,
+    /// Its types.
+    pub signature: Signature,
+    /// What its parameters and their members are called.
+    pub parameters: Vec<Label>,
+    /// What the members of its result are called.
+    pub result: Label,
+    /// The tag of the structure that the result is, then of each parameter.
+    pub(crate) tags: Vec<Option<String>>,
+}
+
+/// A structure or union with a layout.
+pub struct Record {
+    /// Its tag, or the typedef that stands for one.
+    pub tag: Option<String>,
+    /// As C writes it, if it has a name.
+    pub name: Option<String>,
+    /// Its type.
+    pub ty: TyId,
+}
+
+/// A variable.
+pub struct Global {
+    /// Its name.
+    pub name: String,
+    /// Its name for the linker.
+    pub symbol: String,
+    /// Whether others see it.
+    pub exported: bool,
+    /// Its type.
+    pub ty: TyId,
+}
+
+/// An enumeration.
+pub struct Enumeration {
+    /// Its tag, or the typedef that stands for one.
+    pub tag: Option<String>,
+    /// The integer that it is.
+    pub ty: TyId,
+    /// Names and values.
+    pub enumerators: Vec<(String, i128)>,
+}
+
+/// A declaration that is not described.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// What is declared, if that is known.
+    pub name: Option<String>,
+    /// What is wrong, and where in the text. The place is its start where it is about another file.
+    pub problem: Unreadable,
+    /// The place in another file, as it is written for people.
+    pub elsewhere: Option<String>,
+}
+
+/// What is wrong with a text, where in it (bytes), and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Where; an end behind the text is possible where something is missing.
+    pub range: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl Declarations {
+    /// Nothing, on a target.
+    pub fn new(target: Target) -> Declarations {
+        Declarations {
+            target,
+            arena: TypeArena::new(),
+            functions: Vec::new(),
+            callbacks: Vec::new(),
+            records: Vec::new(),
+            globals: Vec::new(),
+            enumerations: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+}
+
+impl Function {
+    /// What clang calls the structure or union that a value is, without `struct` or `union` being lost.
+    pub fn tag(&self, index: ValueIndex) -> Option<String> {
+        let at = match index {
+            ValueIndex::Result => 0,
+            ValueIndex::Param(number) => usize::from(number) + 1,
+        };
+        self.tags.get(at)?.clone()
+    }
+}

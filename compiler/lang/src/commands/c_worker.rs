@@ -1,0 +1,31 @@
+//! `lang c-worker`: the process in which clang's library reads C, which `lang` starts by itself. It owns the streams; all that
+//! is said on them is `c`'s. Unlike LLVM's worker it is no program of its own: the library is loaded at run time, so `lang`
+//! needs nothing to be built, and one that is there is always of the same version.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use driver::CReader;
+
+use super::{Exit, Trouble};
+use crate::arguments::CReading;
+
+pub(super) fn run() -> Result<Exit, Trouble> {
+    driver::serve_c(&mut io::stdin().lock(), &mut io::stdout().lock()).map_err(|error| Trouble(error.to_string()))?;
+    Ok(Exit::Success)
+}
+
+/// What reads C; else why there is nothing, in words for whoever reads what the embedded parser says.
+pub(super) fn reader(reading: &CReading) -> Result<Result<CReader, String>, Trouble> {
+    let named = reading.libclang.as_deref();
+    if named.map(Path::as_os_str) == Some(OsStr::new("none")) {
+        return Ok(Err("--libclang none asks for it".to_string()));
+    }
+    let program: PathBuf = std::env::current_exe().map_err(|error| Trouble(project::disk::reason(&error)))?;
+    match CReader::find(named, program, &["c-worker"]) {
+        Ok(reader) => Ok(Ok(reader)),
+        Err(reason) if named.is_some() => Err(Trouble(reason)),
+        Err(reason) => Ok(Err(reason)),
+    }
+}

@@ -1,0 +1,25 @@
+/* Numbers of every kind, vectors, complex numbers, atomics. */
+__int128 wide(unsigned __int128, int, __int128_t);
+unsigned _BitInt(17) bits(_BitInt(65), _BitInt(128), unsigned _BitInt(7));
+struct BitInts { unsigned _BitInt(17) a; const _BitInt(9) b; };
+struct BitInts f_bit_ints(struct BitInts);
+long double long_double(long double, int);
+_Float16 half(_Float16, __bf16);
+_Complex float complex_float(_Complex float, double _Complex);
+long double _Complex complex_long(long double _Complex);
+struct Numbers { _Bool b; long double l; _Complex float c; };
+struct Numbers f_numbers(struct Numbers);
+_Bool truth(_Bool, char, signed char, unsigned char, short, unsigned short);
+typedef float Four __attribute__((vector_size(16)));
+typedef int Pair __attribute__((ext_vector_type(2)));
+typedef double Eight __attribute__((vector_size(64)));
+Four f_four(Four, Pair, int);
+struct Vectors { Four v[2]; };
+struct Vectors f_vectors(struct Vectors, Four);
+struct Atomics { _Atomic int a; _Atomic(long) b; };
+struct Atomics f_atomics(struct Atomics);
+_Atomic int f_atomic(_Atomic int, _Atomic(short));
+typedef unsigned long Word;
+Word f_word(const Word, volatile Word, Word *restrict);
+__builtin_va_list *lists(__builtin_va_list, int);
+int list(const char *, __builtin_va_list);

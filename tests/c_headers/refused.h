@@ -1,0 +1,21 @@
+/* What has no description: each is refused by itself, and what stands beside it is read. */
+typedef int Raised __attribute__((aligned(16)));
+typedef long Lowered __attribute__((aligned(2)));
+void passes_raised(Raised);
+struct HoldsRaised { char c; Raised r; };
+struct HoldsLowered { char c; Lowered l; };
+struct RaisedBits { char c; Raised a : 3; Raised b : 20; };
+struct LoweredBits { char c; Lowered a : 3; Lowered b : 50; };
+int passes_held(struct HoldsRaised, int);
+int passes_lowered(struct HoldsLowered, int);
+typedef _Bool Truths __attribute__((ext_vector_type(8)));
+Truths f_truths(Truths);
+struct Three { char c[3]; };
+_Atomic(struct Three) f_atomic_record(_Atomic(struct Three));
+struct HoldsAtomic { _Atomic(struct Three) three; };
+int holds_atomic(struct HoldsAtomic *);
+struct Incomplete;
+struct Incomplete incomplete(int);
+int other_convention(int, int) __attribute__((ms_abi));
+_Complex int complex_int(_Complex int);
+int fine(int);

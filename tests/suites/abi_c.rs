@@ -230,7 +230,7 @@ fn c_and_cpp_hear_what_rust_does() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let wanted = Target::ALL.map(expected).concat();
     assert!(wanted.lines().count() > 1000);
-    for compiler in [&["cc", "-std=c99", "-x", "c"][..], &["c++", "-std=c++17", "-x", "c++"]] {
+    for compiler in [&["cc", "-std=c99", "-x", "c"][..], &["clang-22", "-std=c++17", "-x", "c++"]] {
         assert_same(&printed(&mut Command::new(asker(folder.path(), compiler))), &wanted);
     }
 }

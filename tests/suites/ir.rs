@@ -157,7 +157,9 @@ fn modules_are_joined_or_told_why_not() {
     done(folder.path(), &["lower", "--target", "aarch64-linux-gnu", "b.mir", "-o", "there.mir"]);
     let (code, said) = refused(folder.path(), &["link", "a.mir", "b.mir"]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("main is defined twice: in a.mir and in b.mir"), "{said}");
+    assert!(said.contains("main is defined twice: in a.mir and in b.mir; leave one of them out"), "{said}");
+    let (_, said) = refused(folder.path(), &["link", "a.mir", "a.mir"]);
+    assert!(said.contains("is defined twice, in two modules that are both a.mir: name it once"), "{said}");
     let (code, said) = refused(folder.path(), &["link", "here.mir", "there.mir"]);
     assert_eq!(code, Some(1));
     assert!(said.contains("one module is for x86_64-linux-gnu, the other for aarch64-linux-gnu"), "{said}");

@@ -202,8 +202,7 @@ pub fn read_tables(bytes: &[u8]) -> Result<Unread<'_>, BinaryError> {
         11 => version_12::unread(version_11::upgraded(whole(rest)?)),
         12 => version_12::unread(whole(rest)?),
         VERSION => {
-            let (read, bodies): (Read, _) =
-                postcard::take_from_bytes(rest).map_err(|error| damaged(error.to_string()))?;
+            let (read, bodies): (Read, _) = postcard::take_from_bytes(rest).map_err(not_read)?;
             unread(read, bodies)
         }
         found => Err(BinaryError::Version { found }),
@@ -282,11 +281,19 @@ impl Body<'_> {
 
 /// All bytes as one value.
 fn whole<'bytes, T: Deserialize<'bytes>>(bytes: &'bytes [u8]) -> Result<T, BinaryError> {
-    let (read, behind) = postcard::take_from_bytes(bytes).map_err(|error| damaged(error.to_string()))?;
+    let (read, behind) = postcard::take_from_bytes(bytes).map_err(not_read)?;
     if !behind.is_empty() {
         return Err(damaged(format!("{} bytes stand behind its end", behind.len())));
     }
     Ok(read)
+}
+
+/// Why bytes are not what they are to be, without the words of the encoding.
+fn not_read(error: postcard::Error) -> BinaryError {
+    damaged(match error {
+        postcard::Error::DeserializeUnexpectedEnd => "it ends too early",
+        _ => "its bytes are those of nothing that a module has",
+    })
 }
 
 fn damaged(what: impl Into<String>) -> BinaryError {

@@ -138,7 +138,11 @@ impl<'bytes> Linker<'bytes> {
             });
         }
         if old.strength == Strength::Alone && new.strength == Strength::Alone {
-            return Err(LinkError { message: format!("{name} is defined twice: in {one} and in {other}") });
+            let message = match one == other {
+                true => format!("{name} is defined twice, in two modules that are both {one}: name it once"),
+                false => format!("{name} is defined twice: in {one} and in {other}; leave one of them out"),
+            };
+            return Err(LinkError { message });
         }
         let (stays, goes) = if new.strength > old.strength { (new, old) } else { (old, new) };
         self.definitions.insert(symbol, Definition { order: old.order, ..stays });

@@ -93,12 +93,12 @@ fn the_definition_that_says_most_stays_whichever_comes_first() {
         }
     }
     expect![[r#"
-        export, export: f is defined twice: in one and in other
-        export, hidden: f is defined twice: in one and in other
+        export, export: f is defined twice: in one and in other; leave one of them out
+        export, hidden: f is defined twice: in one and in other; leave one of them out
         export, merge: the first
         export, available: the first
-        hidden, export: f is defined twice: in one and in other
-        hidden, hidden: f is defined twice: in one and in other
+        hidden, export: f is defined twice: in one and in other; leave one of them out
+        hidden, hidden: f is defined twice: in one and in other; leave one of them out
         hidden, merge: the first
         hidden, available: the first
         merge, export: the second

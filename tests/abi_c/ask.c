@@ -180,6 +180,7 @@ static void nonsense(void) {
     LangAbiRecord written;
     LangAbiSignature signature;
     LangAbiField fields[2];
+    size_t width;
     memset(&written, 0, sizeof written);
     memset(&signature, 0, sizeof signature);
     printf("%d\n", lang_abi_types_new("pdp11") == NULL && lang_abi_types_new(NULL) == NULL);
@@ -196,6 +197,8 @@ static void nonsense(void) {
     refuses(lang_abi_bit_int(types, 0, false, &made));
     refuses(lang_abi_bit_int(types, 1, true, &made));
     refuses(lang_abi_complex(types, LANG_ABI_POINTER, &made));
+    refuses(lang_abi_complex(types, LANG_ABI_I32, &made));
+    refuses(lang_abi_vector(types, LANG_ABI_F32, 1U << 31, &made));
     refuses(lang_abi_vector(types, LANG_ABI_BOOL, 4, &made));
     refuses(lang_abi_vector(types, LANG_ABI_F32, 0, &made));
     refuses(lang_abi_array(types, LANG_ABI_VOID, 4, &made));
@@ -210,6 +213,11 @@ static void nonsense(void) {
     refuses(lang_abi_record(types, &written, fields, 1, &made));
     fields[0] = bits(LANG_ABI_I32, 33);
     refuses(lang_abi_record(types, &written, fields, 1, &made));
+    fields[0] = bits(LANG_ABI_BOOL, 2);
+    refuses(lang_abi_record(types, &written, fields, 1, &made));
+    refuses(lang_abi_record(types, &written, fields, (size_t)1 << 61, &made));
+    must(lang_abi_flexible_array(types, LANG_ABI_I8, &made));
+    refuses(lang_abi_array(types, made, 2, &made));
     fields[0] = bits(LANG_ABI_I32, 0);
     refuses(lang_abi_record(types, &written, fields, 1, &made));
     fields[0] = plain(LANG_ABI_I32);
@@ -223,6 +231,18 @@ static void nonsense(void) {
     fields[0] = plain(made);
     fields[1] = plain(LANG_ABI_I32);
     refuses(lang_abi_record(types, &written, fields, 2, &made));
+    for (width = 1; width <= 2; width += 1) {
+        size_t depth = 0;
+        made = LANG_ABI_I8;
+        while (depth < 100000) {
+            fields[0] = fields[1] = plain(made);
+            if (lang_abi_record(types, &written, fields, width, &made) != LANG_ABI_STATUS_OK) break;
+            depth += 1;
+        }
+        printf("%d records of %d: %s\n", (int)depth, (int)width, lang_abi_error(types));
+    }
+    for (made = LANG_ABI_I8; lang_abi_array(types, made, 1, &made) == LANG_ABI_STATUS_OK;) continue;
+    printf("%s\n", lang_abi_error(types));
     refuses(lang_abi_lower(types, NULL, &function));
     signature.parameters = &array;
     signature.count = 1;

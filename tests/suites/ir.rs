@@ -2,7 +2,7 @@
 //! told, and never ends the command in the middle.
 
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use tests::corpus::{self, Program};
 use tests::{finish, for_each, lang_command};
@@ -166,6 +166,36 @@ fn modules_are_joined_or_told_why_not() {
     let (code, said) = refused(folder.path(), &["lower", "--target", "aarch64-linux-gnu", "here.mir"]);
     assert_eq!(code, Some(1));
     assert!(said.contains("here.mir is for x86_64-linux-gnu already"), "{said}");
+}
+
+#[test]
+fn libraries_are_found_in_the_folders_that_are_named() {
+    let folder = folder_with(&[
+        ("a.lang", "extern { fn of_library() -> i32 }\n\nfn main { println(unsafe { of_library() }) }\n"),
+        ("l.c", "int of_library(void) { return 42; }\n"),
+    ]);
+    let mut cc = Command::new("cc");
+    cc.current_dir(folder.path()).args(["-shared", "-fPIC", "l.c", "-o", "libof_here.so"]);
+    assert!(cc.status().expect("cc is there").success());
+    done(folder.path(), &["from", "a.lang", "-o", "a.mir"]);
+    let ended = ir(folder.path(), &["run", "-L", ".", "-l", "of_here", "a.mir"]);
+    assert_eq!(String::from_utf8_lossy(&ended.stdout), "42\n", "{}", String::from_utf8_lossy(&ended.stderr));
+}
+
+#[test]
+fn what_checks_call_stays_when_a_root_is_named() {
+    let text = "fn main {\n  let numbers = [1, 2, 3]\n  let mut sum: i64 = 0\n  for number in numbers { sum += number }\n  println(sum)\n}\n";
+    let folder = folder_with(&[("a.lang", text)]);
+    done(folder.path(), &["from", "--per-module", "parts", "a.lang"]);
+    let parts = std::fs::read_dir(folder.path().join("parts")).expect("it is a folder");
+    let parts: Vec<String> =
+        parts.map(|part| part.expect("it is there").path().to_string_lossy().into_owned()).collect();
+    let parts = parts.iter().map(String::as_str);
+    done(folder.path(), &["link", "--root", "main", "-o", "b.mirb"].into_iter().chain(parts).collect::<Vec<_>>());
+    for more in [&["run", "b.mirb"][..], &["interpret", "b.mirb"]] {
+        let ended = ir(folder.path(), more);
+        assert_eq!(String::from_utf8_lossy(&ended.stdout), "6\n", "{}", String::from_utf8_lossy(&ended.stderr));
+    }
 }
 
 #[test]

@@ -38,11 +38,11 @@ impl LangAbiTypes {
     /// # Safety
     /// The pointers of the signature are what its documentation says.
     unsafe fn signature(&self, asked: &LangAbiSignature) -> Result<Signature, Refusal> {
-        // SAFETY: the caller says so.
-        let parameters = unsafe { list(asked.parameters, asked.count)? };
-        if u16::try_from(parameters.len()).is_err() {
+        if u16::try_from(asked.count).is_err() {
             return invalid("no function has more than 65535 parameters");
         }
+        // SAFETY: the caller says so.
+        let parameters = unsafe { list(asked.parameters, asked.count)? };
         let passed: Vec<TyId> =
             parameters.iter().map(|ty| self.passed(*ty, "a parameter")).collect::<Result<_, Refusal>>()?;
         let result = match self.get(asked.result)? {

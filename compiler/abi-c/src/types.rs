@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ffi::{CString, c_char};
 
-use abi::{FieldSpec, Form, RecordKind, RecordSpec, Target, Ty, TyId, TypeArena};
+use abi::{Extent, FieldSpec, Form, RecordKind, RecordSpec, Target, Ty, TyId, TypeArena, Unsupported};
 
 use crate::data::{LangAbiField, LangAbiLayout, LangAbiMember, LangAbiRecord, LangAbiStatus, LangAbiType, size_t};
 use crate::rim::{Refusal, invalid, list, put, text, with_types};
@@ -49,6 +49,9 @@ const SCALARS: [TyId; 20] = [
 /// No type has more bytes, so that sums of some sizes in bits do not overflow.
 const MOST_BYTES: u64 = 1 << 48;
 
+/// No vector has more.
+const MOST_ELEMENTS: u32 = 1 << 20;
+
 /// No attribute asks for more, as in clang.
 const MOST_ALIGNED: u32 = 1 << 28;
 
@@ -69,9 +72,19 @@ impl LangAbiTypes {
         Ok(known)
     }
 
+    /// A type of which there can be an array.
+    fn element(&self, ty: LangAbiType) -> Result<TyId, Refusal> {
+        let known = self.of_object(ty)?;
+        match self.arena.get(known) {
+            Ty::Array(array) if array.flexible => invalid("the elements of an array have a size"),
+            _ => Ok(known),
+        }
+    }
+
     fn add(&mut self, make: impl FnOnce(&mut TypeArena) -> TyId) -> Result<LangAbiType, Refusal> {
         let Ok(number) = LangAbiType::try_from(self.types.len()) else { return invalid("there are too many types") };
         let ty = make(&mut self.arena);
+        self.arena.refuse_endless(ty)?;
         self.types.push(ty);
         Ok(number)
     }
@@ -92,6 +105,7 @@ impl LangAbiTypes {
             let Some((bits, _)) = self.arena.get(ty).as_integer() else {
                 return invalid("a bit-field has an integer type");
             };
+            let bits = if ty == TyId::BOOL { 1 } else { bits };
             if width > bits || (width == 0 && !field.unnamed) {
                 return invalid(format!("a bit-field of {bits} bits cannot have {width}"));
             }
@@ -266,7 +280,7 @@ pub unsafe extern "C" fn lang_abi_bit_int(
     }
 }
 
-/// `_Complex` of a floating-point number or an integer.
+/// `_Complex` of a floating-point number.
 ///
 /// # Safety
 /// `types` is what `lang_abi_types_new` gave, `answer` may be written.
@@ -280,6 +294,10 @@ pub unsafe extern "C" fn lang_abi_complex(
     unsafe {
         with_types(types, |types| {
             let element = types.number(element)?;
+            if !types.arena.get(element).is_float() {
+                let what = "_Complex of an integer".to_owned();
+                return Err(Refusal::Unsupported(Unsupported { what, why: "it is not described".to_owned() }));
+            }
             put(answer, types.add(|arena| arena.complex(element))?)
         })
     }
@@ -300,11 +318,9 @@ pub unsafe extern "C" fn lang_abi_vector(
     unsafe {
         with_types(types, |types| {
             let element = types.number(element)?;
-            if count == 0 {
-                return invalid("a vector has at least one element");
+            if count == 0 || count > MOST_ELEMENTS {
+                return invalid(format!("a vector has 1 to {MOST_ELEMENTS} elements"));
             }
-            // Its size is rounded up to a power of two.
-            types.fits(element, 2 * u64::from(count))?;
             put(answer, types.add(|arena| arena.vector(element, count))?)
         })
     }
@@ -324,7 +340,7 @@ pub unsafe extern "C" fn lang_abi_array(
     // SAFETY: the caller says so.
     unsafe {
         with_types(types, |types| {
-            let element = types.of_object(element)?;
+            let element = types.element(element)?;
             types.fits(element, count)?;
             put(answer, types.add(|arena| arena.array(element, count))?)
         })
@@ -344,7 +360,7 @@ pub unsafe extern "C" fn lang_abi_flexible_array(
     // SAFETY: the caller says so.
     unsafe {
         with_types(types, |types| {
-            let element = types.of_object(element)?;
+            let element = types.element(element)?;
             put(answer, types.add(|arena| arena.flexible_array(element))?)
         })
     }
@@ -366,6 +382,9 @@ pub unsafe extern "C" fn lang_abi_record(
     unsafe {
         with_types(types, |types| {
             let Some(record) = record.as_ref() else { return invalid("the record is a null pointer") };
+            if count > Extent::GREATEST.leaves as usize {
+                return invalid(format!("no record has more than {} members", Extent::GREATEST.leaves));
+            }
             let made = types.record(record, list(fields, count)?)?;
             if let Some(tag) = text(record.name)? {
                 let tag = tag.to_owned();

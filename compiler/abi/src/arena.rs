@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::description::Extend;
+use crate::description::{Extend, Unsupported};
 use crate::numbers::{FloatKind, IntKind};
 use crate::scalars::Layout;
 use crate::target::Target;
@@ -353,7 +353,27 @@ impl TyId {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TypeArena {
     compound: Vec<Ty>,
+    /// Of each compound type.
+    extents: Vec<Extent>,
     records: Vec<Record>,
+}
+
+/// How much there is to say of a type: what walks over it takes as long, or as much of the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Extent {
+    /// Scalars and vectors in it, those of an array once.
+    pub leaves: u32,
+    /// How many types stand in each other.
+    pub depth: u32,
+}
+
+impl Extent {
+    /// Of a scalar.
+    pub const SCALAR: Extent = Extent { leaves: 1, depth: 1 };
+
+    /// The greatest that [`crate::lower`] describes: more than any program that people write, and what can be walked over
+    /// in no time.
+    pub const GREATEST: Extent = Extent { leaves: 1 << 16, depth: 256 };
 }
 
 impl TypeArena {
@@ -375,7 +395,54 @@ impl TypeArena {
         &self.records[id.0 as usize]
     }
 
+    /// How much there is to say of a type.
+    pub fn extent(&self, id: TyId) -> Extent {
+        match (id.0 as usize).checked_sub(SCALARS.len()) {
+            None => Extent::SCALAR,
+            Some(number) => self.extents[number],
+        }
+    }
+
+    /// Refuses a type of which there is so much to say that nobody would hear the end. Types that double in each line are
+    /// such; whoever makes types of what strangers write asks for each, since laying out walks over them, too.
+    ///
+    /// # Errors
+    /// The type is beyond [`Extent::GREATEST`].
+    pub fn refuse_endless(&self, id: TyId) -> Result<(), Unsupported> {
+        let Extent { leaves, depth } = self.extent(id);
+        if leaves <= Extent::GREATEST.leaves && depth <= Extent::GREATEST.depth {
+            return Ok(());
+        }
+        let Extent { leaves, depth } = Extent::GREATEST;
+        Err(Unsupported::new(
+            format!("a type with more than {leaves} members at all depths, or deeper than {depth}"),
+            "to describe how it is passed would take too long; pass its address",
+        ))
+    }
+
+    fn extent_of(&self, ty: Ty) -> Extent {
+        let (leaves, depth) = match ty.form() {
+            Form::Void | Form::Scalar(_) | Form::Vector(_) => return Extent::SCALAR,
+            Form::Complex(element) => {
+                let element = self.extent(element);
+                (element.leaves.saturating_mul(2), element.depth)
+            }
+            Form::Array(array) => {
+                let element = self.extent(array.element);
+                (element.leaves, element.depth)
+            }
+            Form::Record(record) => {
+                self.record(record).fields.iter().fold((0, 0), |(leaves, depth): (u32, u32), field| {
+                    let inside = self.extent(field.ty);
+                    (leaves.saturating_add(inside.leaves), depth.max(inside.depth))
+                })
+            }
+        };
+        Extent { leaves, depth: depth.saturating_add(1) }
+    }
+
     fn push(&mut self, ty: Ty) -> TyId {
+        self.extents.push(self.extent_of(ty));
         self.compound.push(ty);
         TyId((SCALARS.len() + self.compound.len() - 1) as u32)
     }
@@ -473,6 +540,29 @@ mod tests {
         for kind in FloatKind::ALL {
             assert_eq!(arena.layout(&Target::X86_64_LINUX, TyId::float(kind)).size, u64::from(kind.bits()) / 8);
         }
+    }
+
+    #[test]
+    fn types_that_double_are_refused_before_they_are_walked_over() {
+        let mut arena = TypeArena::new();
+        let target = Target::X86_64_LINUX;
+        let mut refused_at = [None; 2];
+        for (fields, refused_at) in [1, 2].into_iter().zip(&mut refused_at) {
+            let mut ty = TyId::I8;
+            for level in 1.. {
+                let fields = vec![crate::FieldSpec::new(ty); fields];
+                let record = crate::layout_record(&target, &arena, RecordKind::Struct, &fields, false, None);
+                ty = arena.add_record(record);
+                if crate::lower(&target, &arena, &Signature::new(ty, [ty])).is_err() {
+                    assert!(arena.refuse_endless(ty).is_err());
+                    *refused_at = Some(level);
+                    break;
+                }
+            }
+        }
+        assert_eq!(refused_at, [Some(256), Some(17)]);
+        let many = arena.array(TyId::I8, 1 << 40);
+        assert_eq!(arena.extent(many), Extent { leaves: 1, depth: 2 });
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub mod why;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub use arena::{Array, Field, Form, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
+pub use arena::{Array, Extent, Field, Form, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
 pub use convention::Convention;
 pub use description::{
     Call, Carrier, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Side, Unsupported,
@@ -81,6 +81,7 @@ pub use why::{Lp64dRule, Why};
 /// [`Unsupported`] names the target or the type that this description does not cover; it never guesses.
 pub fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     for ty in std::iter::once(&signature.result).chain(&signature.params) {
+        arena.refuse_endless(*ty)?;
         classify::refuse_missing_formats(target, arena, *ty)?;
     }
     lowering::lower(target, arena, signature)

@@ -80,7 +80,7 @@ pub struct Enumeration {
 }
 
 /// A declaration that is not described.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Refused {
     /// What is declared, if that is known.
     pub name: Option<String>,
@@ -91,7 +91,7 @@ pub struct Refused {
 }
 
 /// What is wrong with a text, where in it (bytes), and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unreadable {
     /// Where; an end behind the text is possible where something is missing.
     pub range: Range<usize>,

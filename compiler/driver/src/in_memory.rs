@@ -141,7 +141,7 @@ fn load_with(
 }
 
 /// The path of a shared library in one of the folders, else the name itself, which the system looks up.
-fn shared_library(name: &str, folders: &[PathBuf]) -> String {
+pub(crate) fn shared_library(name: &str, folders: &[PathBuf]) -> String {
     folders
         .iter()
         .map(|folder| folder.join(format!("lib{name}.so")))

@@ -214,7 +214,11 @@ impl Reading<'_> {
             members.push(Member { ty: known.ty, typedef_align });
         }
         let layout = layout::solve(&self.result.target, &self.result.arena, record, &members)?;
-        Ok(Described { ty: self.result.arena.add_record(layout), strange })
+        let ty = self.result.arena.add_record(layout);
+        match self.result.arena.refuse_endless(ty) {
+            Ok(()) => Ok(Described { ty, strange }),
+            Err(endless) => refused(endless.to_string()),
+        }
     }
 
     /// What a typedef says of the alignment, if it says something else than the type.
@@ -420,8 +424,10 @@ impl Reading<'_> {
     }
 
     fn refuse(&mut self, name: Option<String>, problem: &Problem, place: Option<&Place>) {
+        let avoid = "use it behind a pointer, or leave it out".to_string();
         let (message, help) = match problem {
-            Problem::Refused(why) => (why.clone(), "use it behind a pointer, or leave it out".to_string()),
+            Problem::Refused(why) => (why.clone(), avoid),
+            Problem::Inside { member, cause } => (format!("its member {member} has no description: {cause}"), avoid),
             Problem::Different(why) => {
                 let message = format!("internal error: this description and clang's differ: {why}");
                 (message, "please report it, with the declaration".to_string())
@@ -447,12 +453,13 @@ impl Reading<'_> {
     }
 }
 
+/// What a record says whose member is refused.
 fn inside(field: &Field, problem: Problem) -> Problem {
     match problem {
-        Problem::Refused(why) => Problem::Refused(format!(
-            "its member {} has no description: {why}",
-            field.name.as_deref().unwrap_or("without a name")
-        )),
+        Problem::Refused(cause) | Problem::Inside { cause, .. } => {
+            let member = field.name.clone().unwrap_or_else(|| "without a name".to_owned());
+            Problem::Inside { member, cause }
+        }
         Problem::Different(why) => Problem::Different(why),
     }
 }

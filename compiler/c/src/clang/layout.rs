@@ -11,6 +11,13 @@ use super::wire::{Field, Record};
 pub(super) enum Problem {
     /// It cannot be told what it is.
     Refused(String),
+    /// The same of a member.
+    Inside {
+        /// Its name.
+        member: String,
+        /// The cause at the bottom of it, however deep.
+        cause: String,
+    },
     /// `abi` and clang lay it out differently.
     Different(String),
 }

@@ -149,15 +149,20 @@ extern "C" fn add_field(cursor: CXCursor, found: CXClientData) -> CXVisitorResul
     CXVisit_Continue
 }
 
-// SAFETY of the calls below: a cursor or a type lives as long as its unit, which it borrows; every function takes and gives
-// plain values.
 impl<'unit> Cursor<'unit> {
     fn of(raw: CXCursor) -> Cursor<'unit> {
         Cursor { raw, unit: PhantomData }
     }
 
+    /// Asks clang about it.
+    fn ask<T>(self, question: unsafe fn(CXCursor) -> T) -> T {
+        // SAFETY: the cursor's unit is alive, which it borrows, and the question is about nothing else.
+        unsafe { question(self.raw) }
+    }
+
     pub fn children(self) -> Vec<Cursor<'unit>> {
         let mut found: Vec<CXCursor> = Vec::new();
+        // SAFETY: the unit is alive, and the list outlives the visit.
         unsafe { clang_visitChildren(self.raw, add_cursor, std::ptr::from_mut(&mut found).cast::<c_void>()) };
         found.into_iter().map(Cursor::of).collect()
     }
@@ -167,32 +172,33 @@ impl<'unit> Cursor<'unit> {
     }
 
     pub fn name(self) -> String {
-        string(unsafe { clang_getCursorSpelling(self.raw) })
+        string(self.ask(clang_getCursorSpelling))
     }
 
     pub fn symbol(self) -> String {
-        string(unsafe { clang_Cursor_getMangling(self.raw) })
+        string(self.ask(clang_Cursor_getMangling))
     }
 
     pub fn ty(self) -> Type<'unit> {
-        Type::of(unsafe { clang_getCursorType(self.raw) })
+        Type::of(self.ask(clang_getCursorType))
     }
 
     pub fn place(self) -> Place {
-        place(unsafe { clang_getCursorLocation(self.raw) })
+        place(self.ask(clang_getCursorLocation))
     }
 
     /// From where to where it is written; nothing if that is not one piece of one file.
     pub fn extent(self) -> Option<(Place, Place)> {
-        let (from, to) = unsafe {
-            let range = clang_getCursorExtent(self.raw);
-            (place(clang_getRangeStart(range)), place(clang_getRangeEnd(range)))
-        };
+        let range = self.ask(clang_getCursorExtent);
+        // SAFETY: a range is a plain value, of a unit that is alive.
+        let (from, to) = unsafe { (clang_getRangeStart(range), clang_getRangeEnd(range)) };
+        let (from, to) = (place(from), place(to));
         (from.file == to.file && from.offset <= to.offset).then_some((from, to))
     }
 
     /// The declaration as clang writes it, without bodies and members.
     pub fn text(self) -> String {
+        // SAFETY: the unit is alive, and the policy is given back behind its last use.
         unsafe {
             let policy = clang_getCursorPrintingPolicy(self.raw);
             clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
@@ -203,49 +209,56 @@ impl<'unit> Cursor<'unit> {
     }
 
     pub fn is_exported(self) -> bool {
-        unsafe { clang_getCursorLinkage(self.raw) == CXLinkage_External }
+        self.ask(clang_getCursorLinkage) == CXLinkage_External
     }
 
     /// Whether it has neither a tag nor a typedef that stands for one.
     pub fn is_unnamed(self) -> bool {
-        unsafe { clang_Cursor_isAnonymous(self.raw) != 0 }
+        self.ask(clang_Cursor_isAnonymous) != 0
     }
 
     /// The parameters of a function.
     pub fn parameters(self) -> Vec<Cursor<'unit>> {
-        let count = unsafe { clang_Cursor_getNumArguments(self.raw) };
+        let count = self.ask(clang_Cursor_getNumArguments);
         (0..count.max(0) as u32)
+            // SAFETY: the unit is alive, and it has so many.
             .map(|number| Cursor::of(unsafe { clang_Cursor_getArgument(self.raw, number) }))
             .collect()
     }
 
     /// Of a member, in bits.
     pub fn offset(self) -> Option<u64> {
-        u64::try_from(unsafe { clang_Cursor_getOffsetOfField(self.raw) }).ok()
+        u64::try_from(self.ask(clang_Cursor_getOffsetOfField)).ok()
     }
 
     /// Of a bit-field, in bits.
     pub fn width(self) -> Option<u16> {
-        match unsafe { clang_Cursor_isBitField(self.raw) } {
+        match self.ask(clang_Cursor_isBitField) {
             0 => None,
-            _ => u16::try_from(unsafe { clang_getFieldDeclBitWidth(self.raw) }).ok(),
+            _ => u16::try_from(self.ask(clang_getFieldDeclBitWidth)).ok(),
         }
     }
 
     /// The integer that an enumeration is.
     pub fn enumeration_type(self) -> Type<'unit> {
-        Type::of(unsafe { clang_getEnumDeclIntegerType(self.raw) })
+        Type::of(self.ask(clang_getEnumDeclIntegerType))
     }
 
     /// The value of an enumerator, with its sign and without.
     pub fn enumerator(self) -> (i64, u64) {
-        unsafe { (clang_getEnumConstantDeclValue(self.raw), clang_getEnumConstantDeclUnsignedValue(self.raw)) }
+        (self.ask(clang_getEnumConstantDeclValue), self.ask(clang_getEnumConstantDeclUnsignedValue))
     }
 }
 
 impl<'unit> Type<'unit> {
     fn of(raw: CXType) -> Type<'unit> {
         Type { raw, unit: PhantomData }
+    }
+
+    /// Asks clang about it.
+    fn ask<T>(self, question: unsafe fn(CXType) -> T) -> T {
+        // SAFETY: the type's unit is alive, which it borrows, and the question is about nothing else.
+        unsafe { question(self.raw) }
     }
 
     /// What clang knows the type by, the same for the same type.
@@ -258,67 +271,70 @@ impl<'unit> Type<'unit> {
     }
 
     pub fn name(self) -> String {
-        string(unsafe { clang_getTypeSpelling(self.raw) })
+        string(self.ask(clang_getTypeSpelling))
     }
 
     /// Without typedefs.
     pub fn canonical(self) -> Type<'unit> {
-        Type::of(unsafe { clang_getCanonicalType(self.raw) })
+        Type::of(self.ask(clang_getCanonicalType))
     }
 
     /// In bytes.
     pub fn size(self) -> Option<u64> {
-        u64::try_from(unsafe { clang_Type_getSizeOf(self.raw) }).ok()
+        u64::try_from(self.ask(clang_Type_getSizeOf)).ok()
     }
 
     /// In bytes.
     pub fn align(self) -> Option<u64> {
-        u64::try_from(unsafe { clang_Type_getAlignOf(self.raw) }).ok()
+        u64::try_from(self.ask(clang_Type_getAlignOf)).ok()
     }
 
     /// Of an array, a vector or a complex number.
     pub fn element(self) -> Type<'unit> {
-        Type::of(unsafe { clang_getElementType(self.raw) })
+        Type::of(self.ask(clang_getElementType))
     }
 
     /// Of an array or a vector.
     pub fn count(self) -> Option<u64> {
-        u64::try_from(unsafe { clang_getNumElements(self.raw) }).ok()
+        u64::try_from(self.ask(clang_getNumElements)).ok()
     }
 
     /// What an `_Atomic` type holds.
     pub fn value(self) -> Type<'unit> {
-        Type::of(unsafe { clang_Type_getValueType(self.raw) })
+        Type::of(self.ask(clang_Type_getValueType))
     }
 
     pub fn pointee(self) -> Type<'unit> {
-        Type::of(unsafe { clang_getPointeeType(self.raw) })
+        Type::of(self.ask(clang_getPointeeType))
     }
 
     pub fn declaration(self) -> Cursor<'unit> {
-        Cursor::of(unsafe { clang_getTypeDeclaration(self.raw) })
+        Cursor::of(self.ask(clang_getTypeDeclaration))
     }
 
     pub fn fields(self) -> Vec<Cursor<'unit>> {
         let mut found: Vec<CXCursor> = Vec::new();
+        // SAFETY: the unit is alive, and the list outlives the visit.
         unsafe { clang_Type_visitFields(self.raw, add_field, std::ptr::from_mut(&mut found).cast::<c_void>()) };
         found.into_iter().map(Cursor::of).collect()
     }
 
     pub fn result(self) -> Type<'unit> {
-        Type::of(unsafe { clang_getResultType(self.raw) })
+        Type::of(self.ask(clang_getResultType))
     }
 
     pub fn parameters(self) -> Vec<Type<'unit>> {
-        let count = unsafe { clang_getNumArgTypes(self.raw) };
-        (0..count.max(0) as u32).map(|number| Type::of(unsafe { clang_getArgType(self.raw, number) })).collect()
+        let count = self.ask(clang_getNumArgTypes);
+        // SAFETY: the unit is alive, and it has so many.
+        let parameter = |number| Type::of(unsafe { clang_getArgType(self.raw, number) });
+        (0..count.max(0) as u32).map(parameter).collect()
     }
 
     pub fn is_variadic(self) -> bool {
-        unsafe { clang_isFunctionTypeVariadic(self.raw) != 0 }
+        self.ask(clang_isFunctionTypeVariadic) != 0
     }
 
     pub fn is_called_as_c(self) -> bool {
-        unsafe { clang_getFunctionTypeCallingConv(self.raw) == CXCallingConv_C }
+        self.ask(clang_getFunctionTypeCallingConv) == CXCallingConv_C
     }
 }

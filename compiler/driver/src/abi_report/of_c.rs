@@ -7,6 +7,7 @@ use abi::Target;
 use c::declarations::{Declarations, Refused, Unreadable};
 use c::read::Text;
 use project::{Origin, Report};
+use rustc_hash::FxHashSet;
 
 use super::{AbiReport, Described, FunctionReport};
 use crate::CReader;
@@ -45,6 +46,8 @@ pub fn abi_of_c(
 ) -> Result<CDeclarations, Box<Report>> {
     let mut found = CDeclarations { report: AbiReport::new(Vec::new()), problems: Vec::new() };
     let mut problems: Vec<Refused> = Vec::new();
+    // On several targets most problems are the same.
+    let mut known: FxHashSet<Refused> = FxHashSet::default();
     for target in targets {
         let read = match reader {
             Ok(reader) => {
@@ -54,19 +57,14 @@ pub fn abi_of_c(
             }
             Err(_) => {
                 let read = Text::parse(text.text).map(|parsed| parsed.declarations(*target, text.names));
-                read.map_err(|problem| Box::new(in_text(text, &problem, reader)))?
+                read.map_err(|problem| Box::new(in_text(&origin_of(text), &problem, reader)))?
             }
         };
         found.report.add(of_functions(&read));
         let is_asked = |refused: &Refused| {
             text.names.is_empty() || refused.name.as_ref().is_none_or(|name| text.names.contains(name))
         };
-        for refused in read.refused.into_iter().filter(is_asked) {
-            // On several targets most problems are the same.
-            if !problems.contains(&refused) {
-                problems.push(refused);
-            }
-        }
+        problems.extend(read.refused.into_iter().filter(is_asked).filter(|refused| known.insert(refused.clone())));
     }
     let is_known = |name: &String| {
         found.report.functions.iter().any(|known| known.name == *name)
@@ -77,7 +75,8 @@ pub fn abi_of_c(
         let help = "name one that is".to_owned();
         problems.push(Refused { name: None, problem: Unreadable { range: 0..0, message, help }, elsewhere: None });
     }
-    found.problems = problems.iter().map(|refused| of_refused(text, refused, reader)).collect();
+    let origin = origin_of(text);
+    found.problems = problems.iter().map(|refused| of_refused(&origin, refused, reader)).collect();
     Ok(found)
 }
 
@@ -86,13 +85,18 @@ fn clang_path(path: &str) -> String {
     if path.starts_with('-') { format!("./{path}") } else { path.to_string() }
 }
 
-fn of_refused(text: &CText<'_>, refused: &Refused, reader: Result<&CReader, &str>) -> Report {
+/// The text as problems have it: all of them one and the same.
+fn origin_of(text: &CText<'_>) -> Origin {
+    Origin { path: Arc::from(text.path), text: Arc::from(text.text) }
+}
+
+fn of_refused(origin: &Origin, refused: &Refused, reader: Result<&CReader, &str>) -> Report {
     let mut problem = refused.problem.clone();
     if let Some(name) = &refused.name {
         problem.message = format!("{name}: {}", problem.message);
     }
     match &refused.elsewhere {
-        None => in_text(text, &problem, reader),
+        None => in_text(origin, &problem, reader),
         Some(place) => {
             let mut report = unreadable_c::without_place(problem.message, problem.help);
             report.notes.push(format!("it is declared at {place}"));
@@ -101,11 +105,10 @@ fn of_refused(text: &CText<'_>, refused: &Refused, reader: Result<&CReader, &str
     }
 }
 
-fn in_text(text: &CText<'_>, problem: &Unreadable, reader: Result<&CReader, &str>) -> Report {
-    let origin = Origin { path: Arc::from(text.path), text: Arc::from(text.text) };
-    let end = problem.range.end.min(text.text.len());
+fn in_text(origin: &Origin, problem: &Unreadable, reader: Result<&CReader, &str>) -> Report {
+    let end = problem.range.end.min(origin.text.len());
     let range = problem.range.start.min(end)..end;
-    let mut report = unreadable_c::report(origin, range, problem.message.clone(), problem.help.clone());
+    let mut report = unreadable_c::report(origin.clone(), range, problem.message.clone(), problem.help.clone());
     if let Err(missing) = reader {
         report.notes.push(format!("the embedded parser has read this; {missing}"));
     }

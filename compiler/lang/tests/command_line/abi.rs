@@ -214,6 +214,27 @@ fn declarations_of_c_without_clang() {
 
 /// With it, headers are read whole, each wrong declaration is refused by itself, and a process that fails is an error.
 #[test]
+fn types_of_c_that_double_or_go_deep_are_refused() {
+    let header = |levels: usize, members: &str| {
+        let mut text = String::from("struct s0 { char a; };\n");
+        for level in 1..=levels {
+            text += &format!("struct s{level} {{ struct s{} {members}; }};\n", level - 1);
+        }
+        text + &format!("int f(struct s{levels} x);\nint g(int x);\n")
+    };
+    let folder = Folder::new(&[("wide.h", header(22, "a, b").as_str()), ("deep.h", header(3000, "a").as_str())]);
+    for file in ["wide.h", "deep.h"] {
+        for library in [&[][..], &["--libclang", "none"]] {
+            folder
+                .lang(&[&["abi", "--c-file", file][..], library].concat())
+                .exit(1)
+                .says("a type with more than 65536 members at all depths, or deeper than 256")
+                .prints("llvm: declare i32 @g(i32)");
+        }
+    }
+}
+
+#[test]
 fn declarations_of_c_by_clang() {
     let folder = Folder::new(&[
         ("include/size.h", "#define MANY 3\ntypedef struct Big Big;\n"),

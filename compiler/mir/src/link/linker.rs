@@ -11,6 +11,7 @@ use crate::ids::{NodeId, SignatureId, SymbolId};
 use crate::metadata::Operand;
 use crate::module::{Declaration, Module};
 use crate::operands::Named;
+use crate::site::PANIC_SYMBOLS;
 
 use super::map::Map;
 use super::mismatch::{Said, mismatch};
@@ -189,6 +190,11 @@ impl<'bytes> Linker<'bytes> {
         while let Some(symbol) = pending.pop() {
             let Some(definition) = self.definitions.get(&symbol).copied() else { continue };
             let found = self.take(definition)?;
+            if found.may_panic() {
+                // What code generators call where a check fails.
+                let panics = PANIC_SYMBOLS.iter().filter_map(|name| self.whole.find_symbol(name));
+                pending.extend(panics.filter(|symbol| !std::mem::replace(&mut is_known[symbol.index()], true)));
+            }
             found.each_symbol((&self.whole, &mut self.met), |named| {
                 if !std::mem::replace(&mut is_known[named.index()], true) {
                     pending.push(named);
@@ -261,6 +267,14 @@ enum Item {
 }
 
 impl Item {
+    /// Whether it has checks that may fail.
+    fn may_panic(&self) -> bool {
+        match self {
+            Item::Function(function) => !function.sites.is_empty(),
+            Item::Global(_) => false,
+        }
+    }
+
     /// What it names, as often as it does; by way of nodes only what was not met before.
     fn each_symbol(&self, (whole, met): (&Module, &mut FxHashSet<NodeId>), mut visit: impl FnMut(SymbolId)) {
         let function = match self {

@@ -56,7 +56,11 @@ impl Translator<'_> {
             ty,
         });
         let shape = Shape::Record(tag.clone(), members.collect());
-        let ty = CType { id: self.arena.add_record(layout), name: name.clone(), shape, align: None };
+        let id = self.arena.add_record(layout);
+        if let Err(endless) = self.arena.refuse_endless(id) {
+            return Err(self.problem(record.span, endless.to_string(), "use it behind a pointer, or leave it out"));
+        }
+        let ty = CType { id, name: name.clone(), shape, align: None };
         if tag.is_some() {
             self.tags.insert(name, ty.clone());
         }

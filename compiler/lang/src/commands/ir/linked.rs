@@ -17,16 +17,14 @@ pub fn reachable_from(paths: &[PathBuf], roots: &[&str]) -> Result<Module, Refus
     whole(paths, |linker| linker.reachable_from(roots))
 }
 
-/// A program: what its beginning leads to, and what code generators call.
+/// A program: what its beginning leads to.
 pub fn program(paths: &[PathBuf]) -> Result<Module, Refused> {
     whole(paths, |linker| {
         if !linker.defines(lower::C_ENTRY) {
             let message = format!("there is no `{}` in the modules, with which a program begins", lower::C_ENTRY);
             return Err(LinkError { message });
         }
-        let mut roots = vec![lower::C_ENTRY];
-        roots.extend(mir::PANIC_SYMBOLS.iter().filter(|symbol| linker.defines(symbol)));
-        linker.reachable_from(&roots)
+        linker.reachable_from(&[lower::C_ENTRY])
     })
 }
 

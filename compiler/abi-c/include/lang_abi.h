@@ -390,7 +390,7 @@ enum LangAbiStatus lang_abi_bit_int(struct LangAbiTypes *types,
                                     bool is_signed,
                                     LangAbiType *answer);
 
-// `_Complex` of a floating-point number or an integer.
+// `_Complex` of a floating-point number.
 //
 // Presumed: `types` is what `lang_abi_types_new` gave, `answer` may be written.
 enum LangAbiStatus lang_abi_complex(struct LangAbiTypes *types, LangAbiType element, LangAbiType *answer);

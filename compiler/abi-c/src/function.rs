@@ -5,7 +5,7 @@ use std::ffi::{CString, c_char};
 use abi::{FnAbi, Signature, TyId, ValueIndex};
 
 use crate::data::{LangAbiStatus, LangAbiType, size_t};
-use crate::rim::{Refusal, invalid, list, put, text, with_types};
+use crate::rim::{Refusal, ask, invalid, list, text};
 use crate::texts::owned;
 use crate::types::LangAbiTypes;
 
@@ -83,16 +83,12 @@ pub unsafe extern "C" fn lang_abi_lower(
     signature: *const LangAbiSignature,
     answer: *mut *mut LangAbiFunction,
 ) -> LangAbiStatus {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller says so; a box is the pointer that C gets, and is freed if there is no place for it.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer.cast::<Box<LangAbiFunction>>(), |types| {
             let Some(asked) = signature.as_ref() else { return invalid("the signature is a null pointer") };
             let name = text(asked.name)?.unwrap_or("f");
-            if answer.is_null() {
-                return invalid("the place of the answer is a null pointer");
-            }
-            let lowered = types.lower(&types.signature(asked)?, name)?;
-            put(answer, Box::into_raw(Box::new(lowered)))
+            Ok(Box::new(types.lower(&types.signature(asked)?, name)?))
         })
     }
 }

@@ -26,38 +26,33 @@ pub fn invalid<T>(message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::Invalid(message.into()))
 }
 
-/// Does something with types that C gave, and keeps why not.
+/// Answers a question about types that C gave, or keeps why not.
 ///
 /// # Safety
-/// `types` is null or what [`crate::lang_abi_types_new`] gave, not freed, and nobody else uses it now.
-pub unsafe fn with_types(
+/// `types` is null or what [`crate::lang_abi_types_new`] gave, not freed, and nobody else uses it now; `place` is null or may
+/// be written.
+pub unsafe fn ask<T>(
     types: *mut LangAbiTypes,
-    body: impl FnOnce(&mut LangAbiTypes) -> Result<(), Refusal>,
+    place: *mut T,
+    question: impl FnOnce(&mut LangAbiTypes) -> Result<T, Refusal>,
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     let Some(types) = (unsafe { types.as_mut() }) else { return LangAbiStatus::Invalid };
-    let done = catch_unwind(AssertUnwindSafe(|| body(types)));
-    let (status, message) = match done {
-        Ok(Ok(())) => (LangAbiStatus::Ok, String::new()),
+    let (status, message) = match catch_unwind(AssertUnwindSafe(|| question(types))) {
+        Ok(Ok(_)) if place.is_null() => {
+            (LangAbiStatus::Invalid, "the place of the answer is a null pointer".to_owned())
+        }
+        Ok(Ok(answer)) => {
+            // SAFETY: the caller says so.
+            unsafe { place.write(answer) };
+            (LangAbiStatus::Ok, String::new())
+        }
         Ok(Err(Refusal::Invalid(message))) => (LangAbiStatus::Invalid, message),
         Ok(Err(Refusal::Unsupported(unsupported))) => (LangAbiStatus::Unsupported, unsupported.to_string()),
         Err(_) => (LangAbiStatus::Internal, "a mistake of this library: please report what led to it".to_owned()),
     };
     types.error = owned(&message);
     status
-}
-
-/// Puts an answer where C wants it.
-///
-/// # Safety
-/// `place` is null or may be written.
-pub unsafe fn put<T>(place: *mut T, answer: T) -> Result<(), Refusal> {
-    if place.is_null() {
-        return invalid("the place of the answer is a null pointer");
-    }
-    // SAFETY: the caller says so.
-    unsafe { place.write(answer) };
-    Ok(())
 }
 
 /// A list of C.

@@ -7,7 +7,7 @@ use std::ffi::{CString, c_char};
 use abi::{Extent, FieldSpec, Form, RecordKind, RecordSpec, Target, Ty, TyId, TypeArena, Unsupported};
 
 use crate::data::{LangAbiField, LangAbiLayout, LangAbiMember, LangAbiRecord, LangAbiStatus, LangAbiType, size_t};
-use crate::rim::{Refusal, invalid, list, put, text, with_types};
+use crate::rim::{Refusal, ask, invalid, list, text};
 use crate::texts::kept;
 
 /// A target and the types that were told of it.
@@ -176,12 +176,7 @@ impl LangAbiTypes {
             "wchar_t" => target.wchar(),
             "float" => TyId::F32,
             "double" => TyId::F64,
-            "long double" => match target.long_double() {
-                abi::LongDouble::F64 => TyId::F64,
-                abi::LongDouble::X87 => TyId::X87,
-                abi::LongDouble::F128 => TyId::F128,
-                abi::LongDouble::DoubleDouble => TyId::DOUBLE_DOUBLE,
-            },
+            "long double" => target.long_double_type(),
             _ => return invalid(format!("C has no type '{name}' whose size a target decides")),
         };
         let number = SCALARS.iter().position(|scalar| *scalar == ty).unwrap_or_default();
@@ -251,8 +246,8 @@ pub unsafe extern "C" fn lang_abi_c_type(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| match text(name)? {
-            Some(name) => put(answer, types.of_c(name)?),
+        ask(types, answer, |types| match text(name)? {
+            Some(name) => types.of_c(name),
             None => invalid("the name is a null pointer"),
         })
     }
@@ -271,11 +266,11 @@ pub unsafe extern "C" fn lang_abi_bit_int(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer, |types| {
             if bits < 1 + u16::from(is_signed) {
                 return invalid("_BitInt has at least one bit, and two if it has a sign");
             }
-            put(answer, types.add(|arena| arena.bit_int(bits, is_signed))?)
+            types.add(|arena| arena.bit_int(bits, is_signed))
         })
     }
 }
@@ -292,13 +287,13 @@ pub unsafe extern "C" fn lang_abi_complex(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer, |types| {
             let element = types.number(element)?;
             if !types.arena.get(element).is_float() {
                 let what = "_Complex of an integer".to_owned();
                 return Err(Refusal::Unsupported(Unsupported { what, why: "it is not described".to_owned() }));
             }
-            put(answer, types.add(|arena| arena.complex(element))?)
+            types.add(|arena| arena.complex(element))
         })
     }
 }
@@ -316,12 +311,12 @@ pub unsafe extern "C" fn lang_abi_vector(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer, |types| {
             let element = types.number(element)?;
             if count == 0 || count > MOST_ELEMENTS {
                 return invalid(format!("a vector has 1 to {MOST_ELEMENTS} elements"));
             }
-            put(answer, types.add(|arena| arena.vector(element, count))?)
+            types.add(|arena| arena.vector(element, count))
         })
     }
 }
@@ -339,10 +334,10 @@ pub unsafe extern "C" fn lang_abi_array(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer, |types| {
             let element = types.element(element)?;
             types.fits(element, count)?;
-            put(answer, types.add(|arena| arena.array(element, count))?)
+            types.add(|arena| arena.array(element, count))
         })
     }
 }
@@ -359,9 +354,9 @@ pub unsafe extern "C" fn lang_abi_flexible_array(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer, |types| {
             let element = types.element(element)?;
-            put(answer, types.add(|arena| arena.flexible_array(element))?)
+            types.add(|arena| arena.flexible_array(element))
         })
     }
 }
@@ -380,7 +375,7 @@ pub unsafe extern "C" fn lang_abi_record(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer, |types| {
             let Some(record) = record.as_ref() else { return invalid("the record is a null pointer") };
             if count > Extent::GREATEST.leaves as usize {
                 return invalid(format!("no record has more than {} members", Extent::GREATEST.leaves));
@@ -391,7 +386,7 @@ pub unsafe extern "C" fn lang_abi_record(
                 let id = types.get(made)?;
                 types.tags.insert(id, tag);
             }
-            put(answer, made)
+            Ok(made)
         })
     }
 }
@@ -408,9 +403,9 @@ pub unsafe extern "C" fn lang_abi_layout(
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
     unsafe {
-        with_types(types, |types| {
+        ask(types, answer, |types| {
             let layout = types.arena.layout(&types.target, types.of_object(ty)?);
-            put(answer, LangAbiLayout { size: layout.size, align: layout.align })
+            Ok(LangAbiLayout { size: layout.size, align: layout.align })
         })
     }
 }
@@ -427,7 +422,7 @@ pub unsafe extern "C" fn lang_abi_member(
     answer: *mut LangAbiMember,
 ) -> LangAbiStatus {
     // SAFETY: the caller says so.
-    unsafe { with_types(types, |types| put(answer, types.member(record, number)?)) }
+    unsafe { ask(types, answer, |types| types.member(record, number)) }
 }
 
 impl LangAbiTypes {

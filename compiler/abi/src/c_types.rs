@@ -2,7 +2,7 @@
 //! are [`crate::target`]'s, which knows no types.
 
 use crate::arena::{Ty, TyId};
-use crate::target::{Architecture, Environment, OperatingSystem, Target};
+use crate::target::{Architecture, Environment, LongDouble, OperatingSystem, Target};
 
 impl Target {
     /// The type of `wchar_t`.
@@ -11,6 +11,16 @@ impl Target {
             (OperatingSystem::Windows, _) => TyId::U16,
             (OperatingSystem::Linux, Architecture::Aarch64) => TyId::U32,
             (OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown, _) => TyId::I32,
+        }
+    }
+
+    /// The type that C's `long double` is.
+    pub const fn long_double_type(&self) -> TyId {
+        match self.long_double() {
+            LongDouble::F64 => TyId::F64,
+            LongDouble::X87 => TyId::X87,
+            LongDouble::F128 => TyId::F128,
+            LongDouble::DoubleDouble => TyId::DOUBLE_DOUBLE,
         }
     }
 

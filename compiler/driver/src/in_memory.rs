@@ -52,9 +52,7 @@ pub fn load(
 ) -> Result<InMemory, Vec<Report>> {
     let inputs = build::link_inputs(program, compiled, given);
     if inputs.objects.is_empty() {
-        let names = inputs.libraries.iter();
-        let libraries: Vec<String> = names.map(|name| shared_library(name, &inputs.search_paths)).collect();
-        match load_with(compiled, backend, &libraries, &Names::default()) {
+        match load_with(compiled, backend, &shared_libraries(&inputs), &Names::default()) {
             Ok(program) => return Ok(InMemory::Loaded(program)),
             Err(LoadError::UndefinedSymbols(symbols)) => return Err(undefined(program, &symbols)),
             Err(LoadError::Other(error)) => return Err(vec![backend_failed::report("run", &error)]),
@@ -140,8 +138,13 @@ fn load_with(
     backend.load(&artifacts, &compiled.positions, lower::C_ENTRY, &surroundings, debug)
 }
 
+/// What is loaded for the libraries of a program.
+pub(crate) fn shared_libraries(inputs: &LinkInputs) -> Vec<String> {
+    inputs.libraries.iter().map(|name| shared_library(name, &inputs.search_paths)).collect()
+}
+
 /// The path of a shared library in one of the folders, else the name itself, which the system looks up.
-pub(crate) fn shared_library(name: &str, folders: &[PathBuf]) -> String {
+fn shared_library(name: &str, folders: &[PathBuf]) -> String {
     folders
         .iter()
         .map(|folder| folder.join(format!("lib{name}.so")))

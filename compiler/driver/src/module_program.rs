@@ -11,7 +11,7 @@ use mir::{
 };
 use project::Report;
 
-use crate::in_memory::shared_library;
+use crate::in_memory::shared_libraries;
 use crate::problems::unwritable_output::temporary;
 use crate::problems::{backend_failed, link_failed, missing_library, no_linker};
 use crate::system::linker::{self, LinkInputs, LinkProblem};
@@ -70,8 +70,7 @@ pub fn program_of_module(
     let is_told = options.debug != DebugInformation::None;
     let records = is_told.then(|| Records::of(module, options.optimisation != Optimisation::None));
     if artifacts.object.is_none() {
-        let names = inputs.libraries.iter();
-        let libraries: Vec<String> = names.map(|name| shared_library(name, &inputs.search_paths)).collect();
+        let libraries = shared_libraries(&inputs);
         let surroundings = Surroundings { libraries: &libraries, shows_callers, ..Surroundings::default() };
         let pieces = [(&artifacts, records.as_ref())];
         let loaded = in_process.load(&pieces, &positions, lower::C_ENTRY, &surroundings, options.debug);

@@ -1,7 +1,7 @@
 //! The targets as the C compilers know them: their options, and which types of C exist there under which names.
 //! Owns this table; the random and enumerated types of all suites come from it.
 
-use abi::{Architecture, Environment, LongDouble, OperatingSystem, Target, TyId};
+use abi::{Architecture, Environment, OperatingSystem, Target, TyId};
 
 /// A type's name in C and the library's id.
 pub type Named = (&'static str, TyId);
@@ -41,13 +41,7 @@ pub const POINTER: Named = ("void *", TyId::POINTER);
 
 /// `long double`.
 pub fn long_double(target: &Target) -> Named {
-    let id = match target.long_double() {
-        LongDouble::F64 => TyId::F64,
-        LongDouble::X87 => TyId::X87,
-        LongDouble::F128 => TyId::F128,
-        LongDouble::DoubleDouble => TyId::DOUBLE_DOUBLE,
-    };
-    ("long double", id)
+    ("long double", target.long_double_type())
 }
 
 /// `_Float16`, where clang has it.

@@ -3,7 +3,7 @@
 //! that holds it by value; the rest of the file is described.
 
 use abi::report::{FieldLabel, Label};
-use abi::{LongDouble, OperatingSystem, Signature, Target, TyId};
+use abi::{OperatingSystem, Signature, Target, TyId};
 
 use super::layout::{self, Member, Problem};
 use super::wire::{
@@ -167,12 +167,7 @@ impl Reading<'_> {
             Float::Single => TyId::F32,
             Float::Double => TyId::F64,
             Float::Quad => TyId::F128,
-            Float::Long => match self.result.target.long_double() {
-                LongDouble::F64 => TyId::F64,
-                LongDouble::X87 => TyId::X87,
-                LongDouble::F128 => TyId::F128,
-                LongDouble::DoubleDouble => TyId::DOUBLE_DOUBLE,
-            },
+            Float::Long => self.result.target.long_double_type(),
         }
     }
 
@@ -350,23 +345,8 @@ impl Reading<'_> {
     }
 
     fn tag(&self, index: TypeIndex) -> Option<String> {
-        match &self.answer.types[index as usize].kind {
-            Kind::Record(record) => self.answer.records[*record as usize].tag.clone(),
-            Kind::Void
-            | Kind::Bool
-            | Kind::Integer { .. }
-            | Kind::BitInt { .. }
-            | Kind::Float(_)
-            | Kind::Pointer { .. }
-            | Kind::Complex(_)
-            | Kind::Vector { .. }
-            | Kind::Array { .. }
-            | Kind::Enumeration(_)
-            | Kind::Atomic(_)
-            | Kind::Function
-            | Kind::Incomplete
-            | Kind::Unknown => None,
-        }
+        let Kind::Record(record) = &self.answer.types[index as usize].kind else { return None };
+        self.answer.records[*record as usize].tag.clone()
     }
 
     fn label(&self, name: String, index: TypeIndex) -> Label {

@@ -1,7 +1,7 @@
 //! What the words in front of a declarator mean: `unsigned long`, `double _Complex`, names of types. Owns which words may
 //! stand together; how wide they are is a fact of `abi`'s targets.
 
-use abi::{LongDouble, Ty, TyId};
+use abi::{Ty, TyId};
 use lang_c::ast::{
     DeclarationSpecifier, Extension, SpecifierQualifier, TS18661FloatFormat, TS18661FloatType, TypeQualifier,
     TypeSpecifier,
@@ -204,12 +204,7 @@ impl Translator<'_> {
             let id = self.arena.bit_int(width, !words.unsigned);
             return Ok(CType::scalar(id, format!("{sign}_BitInt({bits})")));
         }
-        let long_double = match self.target.long_double() {
-            LongDouble::F64 => TyId::F64,
-            LongDouble::X87 => TyId::X87,
-            LongDouble::F128 => TyId::F128,
-            LongDouble::DoubleDouble => TyId::DOUBLE_DOUBLE,
-        };
+        let long_double = self.target.long_double_type();
         let (id, name) = match words {
             Words { void: true, .. } => (TyId::VOID, "void".to_string()),
             Words { bool: true, .. } => (TyId::BOOL, "_Bool".to_string()),

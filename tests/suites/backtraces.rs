@@ -9,7 +9,12 @@ use tests::{corpus, finish, has_llvm, lang_command, root};
 const PANICKED: Option<i32> = Some(101);
 const NO_LINES: &str = "build with -g for lines\n";
 /// Code generators and levels whose executables have lines.
-const TOLD: [&[&str]; 3] = [&["--backend", "cranelift"], &["--backend", "llvm"], &["--release", "-g"]];
+const TOLD: [&[&str]; 4] = [
+    &["--backend", "cranelift"],
+    &["--backend", "llvm"],
+    &["--release", "-g"],
+    &["-O1", "-g", "--backend", "cranelift"],
+];
 
 /// Fails in a function that C calls.
 const THROUGH_C: &str = "\
@@ -97,7 +102,7 @@ fn frames(said: &str) -> Vec<String> {
     said.lines().filter_map(frame).collect()
 }
 
-/// A method's name without the trait, which debuggers do not tell.
+/// A method's name without the trait, which debuggers do not tell; nor do they tell a number's type, which has no scope.
 fn without_trait(name: &str) -> String {
     let mut depth = 0;
     let mut parts = vec![String::new()];
@@ -109,7 +114,11 @@ fn without_trait(name: &str) -> String {
         }
     }
     match parts.iter().position(|part| part.starts_with(':')) {
-        Some(colon) if colon + 1 < parts.len() => format!("{}{}", parts[..colon].concat(), parts[parts.len() - 1]),
+        Some(colon) if colon + 1 < parts.len() => {
+            let is_number = [".i8", ".i16", ".i32", ".i64", ".u8", ".u16", ".u32", ".u64", ".f32", ".f64"]
+                .contains(&&*parts[colon - 1]);
+            format!("{}{}", parts[..colon - usize::from(is_number)].concat(), parts[parts.len() - 1])
+        }
         Some(_) | None => name.to_owned(),
     }
 }
@@ -137,13 +146,18 @@ fn gdb_finds_the_same_frames_and_lines() {
     assert!(programs.len() > 30, "{}", programs.len());
     for (number, path) in programs.iter().enumerate() {
         let words = TOLD[number % TOLD.len()];
-        if words != TOLD[0] && !has_llvm() {
+        if !words.contains(&"cranelift") && !has_llvm() {
             continue;
         }
         let path = path.to_string_lossy();
         let program = built(folder.path(), &[words, &[&*path]].concat());
-        let ours = frames(&told(&program, folder.path()));
+        let told = told(&program, folder.path());
+        let ours = frames(&told);
         assert_eq!(ours, frames_of_gdb(&program, folder.path()), "{path} {words:?}");
+        // The first frame is at the line that failed; of the standard library none has a line.
+        let failed = told.lines().find_map(|line| line.strip_prefix(&*path)?.strip_prefix(':')?.split(':').next());
+        let first = ours.iter().find_map(|frame| frame.rsplit(':').next());
+        assert!(failed.is_none() || failed == first, "{path} {words:?}: {told}");
     }
 }
 
@@ -172,7 +186,7 @@ fn callers_of_c_are_found_on_both_sides() {
         )
     };
     for words in TOLD {
-        if words != TOLD[0] && !has_llvm() {
+        if !words.contains(&"cranelift") && !has_llvm() {
             continue;
         }
         for compiler in ["gcc", "clang-22"] {
@@ -228,7 +242,7 @@ fn main {
 ";
     let folder = folder(&[("main.lang", text)]);
     for words in TOLD {
-        if words != TOLD[0] && !has_llvm() {
+        if !words.contains(&"cranelift") && !has_llvm() {
             continue;
         }
         built(folder.path(), &[words, &["--target", "aarch64-linux-gnu", "main.lang"]].concat());

@@ -102,8 +102,8 @@ impl Translator<'_> {
         let told = self.function.site(site).kind.told().filter(|_| checked.is_some());
         let operands = told.and(checked).into_iter().flatten();
         let operands: Vec<ir::Value> = operands.take(told.map_or(0, told_operands)).collect();
-        // A debugger tells the check that failed by the place of the call, so each has one of its own there.
-        let is_own = self.is_debugged;
+        // Debuggers and backtraces tell the check that failed by the place of the call, so each has one of its own there.
+        let is_own = self.lines;
         let known = if is_own { None } else { self.failed.iter().find(|failed| failed.told == told) };
         let failed = match known {
             Some(failed) => failed.block,

@@ -101,7 +101,7 @@ pub fn program_of_module(
 /// Brings a module into the form that a code generator reads.
 fn lowered(module: &mut Module, target: abi::Target, backend: &dyn Backend) -> Result<(), String> {
     if let Some(own) = module.target.filter(|own| *own != target) {
-        return Err(format!("the module is lowered for {own}, and this machine is {target}"));
+        return Err(format!("the module is for {own}, and this machine is {target}"));
     }
     let mut pass = AbiPass::new(target).with_llvm_signatures(backend.reads_llvm_signatures());
     if module.functions.iter().any(|function| function.form == Form::Lowered) {

@@ -204,8 +204,8 @@ pub struct Generation {
     /// Optimise the program as a whole: all of it at once, or thin in parts that are given more of each other; with --release
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     pub lto: Option<LtoChoice>,
-    /// Debug information: -g all, -g1 functions and lines, -g0 none (by default what `debug` in lang.toml says, or all where
-    /// nothing is optimised)
+    /// Debug information: -g all, -g1 functions and lines, -g0 none (by default none in text and in LLVM's bitcode, else what
+    /// `debug` in lang.toml says, or all where nothing is optimised)
     #[arg(short = 'g')]
     pub debug: bool,
     #[arg(short = '0', hide = true, requires = "debug", conflicts_with_all = ["debug_lines", "debug_all"])]

@@ -9,7 +9,7 @@ mod run;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use mir::interpret::{CLibrary, Limits, Program, run_program};
+use mir::interpret::{CLibrary, FaultKind, Limits, Program, run_program};
 use mir::{DebugInformation, KeptPositions, Module};
 use source::Severity;
 
@@ -81,7 +81,12 @@ fn made_of_program(context: &Context, from: &From) -> Result<Exit, Trouble> {
     let product = driver::object_product(&checked.program);
     let debug = if from.debug { DebugInformation::Full } else { DebugInformation::None };
     match driver::kept_modules(&checked.program, &checked.run, product, (from.per_module.is_some(), debug)) {
-        Ok(modules) => files::write_made(&modules, from)?,
+        Ok(mut modules) => {
+            if from.target.is_some() {
+                modules.iter_mut().for_each(|module| module.target = Some(checked.program.target));
+            }
+            files::write_made(&modules, from)?;
+        }
         Err(reports) => checked.add(reports),
     }
     checked.finish(context)
@@ -131,11 +136,16 @@ fn interpreted(context: &Context, interpret: &Interpret) -> Result<Exit, Refused
     let positions = KeptPositions::of(std::slice::from_ref(&module));
     let program = Program { modules: &[module], positions: &positions };
     let (arguments, limits) = (&interpret.arguments, Limits::default());
-    let ended = run_program(&program, lower::C_ENTRY, arguments, &mut CLibrary::new(), &limits);
+    let mut library = CLibrary::with_input(std::io::stdin());
+    let ended = run_program(&program, lower::C_ENTRY, arguments, &mut library, &limits);
     output::print_bytes(&ended.stdout).map_err(Trouble::from)?;
     output::report_bytes(&ended.stderr).map_err(Trouble::from)?;
     if let Some(fault) = &ended.fault {
         complain(context, &fault.to_string());
+        // What the interpreter does not know is no deed of the program.
+        if fault.kind == FaultKind::NoSymbol {
+            return Ok(Exit::Errors);
+        }
     }
     Ok(Exit::Program(ended.exit))
 }

@@ -256,6 +256,57 @@ fn declarations_of_c_by_clang() {
     }
 }
 
+/// Clang is the witness: what it says of the types of C, on every target.
+#[test]
+fn std_c_has_the_types_of_each_target() {
+    const TYPES: [(&str, &str); 17] = [
+        ("Char", "char"),
+        ("SChar", "signed char"),
+        ("UChar", "unsigned char"),
+        ("Short", "short"),
+        ("UShort", "unsigned short"),
+        ("Int", "int"),
+        ("UInt", "unsigned"),
+        ("Long", "long"),
+        ("ULong", "unsigned long"),
+        ("LongLong", "long long"),
+        ("ULongLong", "unsigned long long"),
+        ("Size", "__SIZE_TYPE__"),
+        ("SignedSize", "__PTRDIFF_TYPE__"),
+        ("PointerDifference", "__PTRDIFF_TYPE__"),
+        ("WChar", "__WCHAR_TYPE__"),
+        ("Float", "float"),
+        ("Double", "double"),
+    ];
+    let (mut ours, mut records, mut c) = (String::new(), String::new(), String::new());
+    for (name, in_c) in TYPES {
+        records += &format!("type copy {name} {{ let @values: [c.{name}; 3] }}\n");
+        ours += &format!("  fn take_{name}(value: c.{name})\n  fn lead_{name}(value: {name}) -> c.{name}\n");
+        c += &format!("struct {name} {{ {in_c} values[3]; }};\n");
+        c += &format!("void take_{name}({in_c} value);\n{in_c} lead_{name}(struct {name} value);\n");
+    }
+    let ours = format!("import std.c\n{records}extern {{\n{ours}}}\n");
+    let folder = Folder::new(&[("a.lang", &ours), ("c.h", &c)]);
+    for target in abi::Target::ALL {
+        let target = target.to_string();
+        let read = ["abi", "--c-file", "c.h", "--target", &target];
+        if folder.lang(&read).exit(0).stderr.contains("the embedded parser") {
+            return;
+        }
+        let declared = |report: &Value| -> Vec<Value> {
+            let functions = report["functions"].as_array().expect("a list");
+            functions.iter().map(|function| function["targets"][0]["llvm"].clone()).collect()
+        };
+        let [ours, c] = [json(&folder, &["a.lang", "--target", &target]), json(&folder, &read[1..])];
+        let (ours, c) = (declared(&ours), declared(&c));
+        assert_eq!(c.len(), 2 * TYPES.len());
+        for (ours, c) in ours.iter().zip(&c) {
+            assert_eq!(ours, c, "{target}");
+        }
+        assert_eq!(ours.len(), c.len());
+    }
+}
+
 #[test]
 fn promises_are_checked_for_each_target() {
     let program = "@[abi(registers)] type copy V { let @x: f64  let @y: f64  let @z: f64 }\nfn main { }\n";

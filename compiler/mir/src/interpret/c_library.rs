@@ -10,6 +10,7 @@ mod text;
 mod threads;
 
 use std::collections::BTreeSet;
+use std::io::Read;
 
 use crate::scalar::Scalar;
 
@@ -60,9 +61,16 @@ const FUNCTIONS: Table = &[
 ];
 
 impl CLibrary {
-    /// A library that has written nothing.
+    /// A library that has written nothing, and whose standard input is empty.
     pub fn new() -> CLibrary {
         CLibrary::default()
+    }
+
+    /// One whose standard input is this, which is read when the program reads it.
+    pub fn with_input(input: impl Read + Send + 'static) -> CLibrary {
+        let mut library = CLibrary::new();
+        library.streams.give_input(Box::new(input));
+        library
     }
 
     /// What was written to standard output and standard error; it is gone from here.

@@ -1,5 +1,8 @@
-//! Streams: standard output and error, which are collected, standard input, which is empty, and temporary files, which
-//! are in memory.
+//! Streams: standard output and error, which are collected, standard input, which is empty or what the host gives, and
+//! temporary files, which are in memory. Of descriptors only the standard ones are open.
+
+use std::fmt;
+use std::io::{self, Read};
 
 use crate::interpret::fault::{Problem, Stop};
 use crate::interpret::host::HostResult;
@@ -15,12 +18,16 @@ const STDIN: u64 = 0;
 const STDOUT: u64 = 1;
 const STDERR: u64 = 2;
 const END_OF_FILE: i32 = -1;
+/// `errno` of what is no open descriptor, and of what cannot be read.
+const BAD_DESCRIPTOR: i32 = 9;
+const INPUT_OUTPUT: i32 = 5;
 
 /// What was written, and to what.
 #[derive(Debug, Default)]
 pub struct Streams {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
+    input: Input,
     /// The addresses of `FILE`s with their streams.
     files: Vec<(u64, Stream)>,
 }
@@ -31,7 +38,55 @@ enum Stream {
     Temporary { bytes: Vec<u8>, at: usize },
 }
 
+/// What standard input gives, read when it is asked for.
+#[derive(Default)]
+struct Input(Option<Box<dyn Read + Send>>);
+
+impl fmt::Debug for Input {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(if self.0.is_some() { "given" } else { "empty" })
+    }
+}
+
+impl Input {
+    /// As `read` of C: at most so many bytes, of which there may be more than come at once; none at the end.
+    fn some(&mut self, most: usize) -> io::Result<Vec<u8>> {
+        /// What a program asks for says nothing about how much there is.
+        const AT_ONCE: usize = 1 << 16;
+        let Some(input) = &mut self.0 else {
+            return Ok(Vec::new());
+        };
+        let mut bytes = vec![0; most.min(AT_ONCE)];
+        loop {
+            match input.read(&mut bytes) {
+                Ok(count) => {
+                    bytes.truncate(count);
+                    return Ok(bytes);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// As `fread` of C: so many bytes, less only at the end or where no more can be read.
+    fn all(&mut self, most: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while bytes.len() < most {
+            match self.some(most - bytes.len()) {
+                Ok(more) if !more.is_empty() => bytes.extend(more),
+                Ok(_) | Err(_) => break,
+            }
+        }
+        bytes
+    }
+}
+
 impl Streams {
+    pub fn give_input(&mut self, input: Box<dyn Read + Send>) {
+        self.input = Input(Some(input));
+    }
+
     pub fn take_output(&mut self) -> (Vec<u8>, Vec<u8>) {
         (std::mem::take(&mut self.stdout), std::mem::take(&mut self.stderr))
     }
@@ -76,7 +131,7 @@ impl Streams {
                 *at += read.len();
                 Ok(read)
             }
-            Stream::Standard(STDIN) => Ok(Vec::new()),
+            Stream::Standard(STDIN) => Ok(self.input.all(most)),
             Stream::Standard(_) => Err(arguments.wrong("standard output is not read from")),
         }
     }
@@ -141,7 +196,10 @@ pub const FUNCTIONS: Table = &[
         machine.memory.put(arguments.u64(0)?, &bytes)?;
         Ok(address_result((bytes.len() as u64).checked_div(size).unwrap_or_default()))
     }),
-    ("getchar", |_, _, _| Ok(i32_result(END_OF_FILE))),
+    ("getchar", |library, _, _| {
+        let byte = library.streams.input.all(1);
+        Ok(i32_result(byte.first().map_or(END_OF_FILE, |byte| i32::from(*byte))))
+    }),
     ("fgetc", |library, arguments, _| {
         let byte = library.streams.read(arguments, 0, 1)?;
         Ok(i32_result(byte.first().map_or(END_OF_FILE, |byte| i32::from(*byte))))
@@ -210,10 +268,37 @@ pub const FUNCTIONS: Table = &[
     ("close", |library, arguments, machine| match arguments.i32(0)? {
         0..=2 => Ok(i32_result(0)),
         _ => {
-            const BAD_DESCRIPTOR: i32 = 9;
             library.set_errno(machine, BAD_DESCRIPTOR)?;
             Ok(i32_result(-1))
         }
+    }),
+    ("read", |library, arguments, machine| {
+        let most = usize::try_from(arguments.u64(2)?).unwrap_or(usize::MAX);
+        let wrong = match arguments.i32(0)? {
+            0 => match library.streams.input.some(most) {
+                Ok(bytes) => {
+                    machine.memory.put(arguments.u64(1)?, &bytes)?;
+                    return Ok(address_result(bytes.len() as u64));
+                }
+                Err(error) => error.raw_os_error().unwrap_or(INPUT_OUTPUT),
+            },
+            _ => BAD_DESCRIPTOR,
+        };
+        library.set_errno(machine, wrong)?;
+        Ok(i64_result(-1))
+    }),
+    ("write", |library, arguments, machine| {
+        let length = arguments.u64(2)?;
+        let bytes = machine.memory.defined(arguments.u64(1)?, length)?;
+        match arguments.i32(0)? {
+            1 => library.streams.stdout.extend_from_slice(bytes),
+            2 => library.streams.stderr.extend_from_slice(bytes),
+            _ => {
+                library.set_errno(machine, BAD_DESCRIPTOR)?;
+                return Ok(i64_result(-1));
+            }
+        }
+        Ok(address_result(length))
     }),
 ];
 

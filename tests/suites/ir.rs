@@ -126,6 +126,63 @@ fn the_exit_code_and_the_arguments_are_the_programs() {
 }
 
 #[test]
+fn the_interpreter_reads_what_the_program_reads() {
+    let program = "\
+import std.io
+import std.io (Write)
+fn main {
+  let mut reader = io.Reader.new(io.standard_input())
+  while let Some(line) = reader.read_line().unwrap() { println(\"{line.length()}: {line}\") }
+  let mut errors = io.standard_error()
+  errors.write_line(\"done\").unwrap()
+}
+";
+    let unknown = "extern { fn getpid() -> i32 }\nfn main { println(unsafe { getpid() } > 0) }\n";
+    let folder = folder_with(&[("a.lang", program), ("b.lang", unknown)]);
+    let folder = folder.path();
+    std::fs::write(folder.join("input"), "one\n\nthree lines".to_owned() + &"x".repeat(100_000))
+        .expect("there is room");
+    done(folder, &["from", "a.lang", "-o", "a.mir"]);
+    let with_input = |words: &[&str]| {
+        let mut command = lang_command(folder);
+        command.current_dir(folder).arg("ir").args(words);
+        command.stdin(std::fs::File::open(folder.join("input")).expect("it is there"));
+        let output = finish(command).expect("it ends");
+        (output.status.code(), String::from_utf8(output.stdout).expect("text"), String::from_utf8(output.stderr))
+    };
+    let run = with_input(&["run", "--backend", "cranelift", "a.mir"]);
+    assert!(run.0 == Some(0) && run.1.lines().count() == 3, "{run:?}");
+    assert_eq!(run, with_input(&["interpret", "a.mir"]));
+    // What the interpreter does not know is its own fault.
+    done(folder, &["from", "b.lang", "-o", "b.mir"]);
+    let (code, said) = refused(folder, &["interpret", "b.mir"]);
+    assert!(code == Some(1) && said.contains("getpid is neither in the program nor known"), "{code:?} {said}");
+}
+
+#[test]
+fn a_module_made_for_a_target_says_so() {
+    let folder = folder_with(&[("a.lang", "import std.c (Long)\nfn main { let n: Long = 5  println(n) }\n")]);
+    let folder = folder.path();
+    done(folder, &["from", "--target", "aarch64-linux-gnu", "a.lang", "-o", "a.mir"]);
+    assert!(done(folder, &["stats", "a.mir"]).contains("for aarch64-linux-gnu"));
+    assert!(done(folder, &["lower", "a.mir"]).contains("target \"aarch64-linux-gnu\""));
+    let (code, said) = refused(folder, &["lower", "--target", "x86_64-linux-gnu", "a.mir"]);
+    assert!(code == Some(1) && said.contains("a.mir is for aarch64-linux-gnu"), "{said}");
+    if cfg!(target_arch = "x86_64") {
+        let (code, said) = refused(folder, &["run", "--backend", "cranelift", "a.mir"]);
+        assert!(code == Some(1) && said.contains("is for aarch64-linux-gnu, and this machine is"), "{said}");
+    }
+}
+
+#[test]
+fn a_module_that_cannot_be_read_hides_no_other() {
+    let folder = folder_with(&[("good.mir", "module \"m\" version 2\n"), ("bad.mir", "module m\n")]);
+    let (code, said) = refused(folder.path(), &["verify", "missing.mir", "good.mir", "bad.mir"]);
+    assert!(said.contains("missing.mir") && said.contains("bad.mir:1:8") && !said.contains("good.mir"), "{said}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
 fn differences_are_told_by_symbol() {
     let text = |number: u32| {
         format!("fn f -> i64 {{ {number} }}\nfn g -> i64 {{ f() + 1 }}\nfn main {{ println(\"${{g()}}\") }}\n")

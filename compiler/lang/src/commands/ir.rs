@@ -36,7 +36,7 @@ pub(super) fn run(context: &Context, ir: &Ir) -> Result<Ending, Trouble> {
     let done = match &ir.action {
         IrAction::From(from) => return made_of_program(context, from).map(Ending::Exit),
         IrAction::Run(run) => return run::run(context, run),
-        IrAction::Verify(modules) => verify(context, &modules.files).map_err(Refused::from),
+        IrAction::Verify(modules) => Ok(verify(context, &modules.files)),
         IrAction::Print(one) => files::read(&one.file).and_then(|module| written(&module, &one.written)),
         IrAction::Strip(strip) => stripped(strip),
         IrAction::Link(Link { modules, root, written: to }) => {
@@ -103,19 +103,22 @@ fn stripped(strip: &Strip) -> Result<Exit, Refused> {
     written(&module, &one.written)
 }
 
-fn verify(context: &Context, paths: &[PathBuf]) -> Result<Exit, Trouble> {
+/// Tells of every module what is wrong with it; one that cannot be read hides nothing of the others.
+fn verify(context: &Context, paths: &[PathBuf]) -> Exit {
     let mut exit = Exit::Success;
     for path in paths {
-        match files::read(path) {
-            Ok(_) => {}
-            Err(Refused::Wrong(message)) => {
-                complain(context, &message);
-                exit = Exit::Errors;
-            }
-            Err(Refused::Trouble(trouble)) => return Err(trouble),
-        }
+        let (message, is_trouble) = match files::read(path) {
+            Ok(_) => continue,
+            Err(Refused::Wrong(message)) => (message, false),
+            Err(Refused::Trouble(Trouble(message))) => (message, true),
+        };
+        complain(context, &message);
+        exit = match (exit, is_trouble) {
+            (_, true) | (Exit::Trouble, false) => Exit::Trouble,
+            (Exit::Success | Exit::Errors | Exit::Program(_), false) => Exit::Errors,
+        };
     }
-    Ok(exit)
+    exit
 }
 
 fn lowered(lower: &Lower) -> Result<Exit, Refused> {
@@ -125,7 +128,7 @@ fn lowered(lower: &Lower) -> Result<Exit, Refused> {
         (asked, _) => crate::backends::target(asked.as_deref()).map_err(Trouble::from)?,
     };
     if let Some(own) = module.target.filter(|own| *own != target) {
-        return Err(Refused::Wrong(format!("{} is for {own} already", files::name(&lower.one.file))));
+        return Err(Refused::Wrong(format!("{} is for {own}", files::name(&lower.one.file))));
     }
     mir::lower_module(&mut module, &target).map_err(|error| Refused::Wrong(error.to_string()))?;
     written(&module, &lower.one.written)

@@ -275,8 +275,11 @@ fn the_command_runs_programs_and_makes_objects() {
         let bytes = std::fs::read(&object).expect("it is there");
         assert_eq!(printed(Some(&bytes), &folder().join("programs/shapes.c")), expected());
     }
+    let unknown = "(extern nowhere () i32) (fn main () i32 (nowhere))";
+    std::fs::write(place.path().join("unknown.tiny"), unknown).expect("there is room for a file");
     for (words, message) in [
         (&[][..], "usage: tiny"),
+        (&["unknown.tiny"], "no library defines nowhere\n"),
         (&["-o", "x.o"], "usage: tiny"),
         (&["missing.tiny"], "missing.tiny: "),
         (&["-o", "missing/x.o", program.to_str().unwrap_or_default()], "missing/x.o: "),
@@ -297,7 +300,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ("(fn f () ())\n(fn f () ())", "2:5: not free; choose another name"),
         ("(fn f () i64 (+ 1 2.0))", "1:19: a value of another type is wanted here; (as T x) converts numbers"),
         ("(fn f () i64 (/ 1 2))", "1:14: integers are divided by C's ldiv"),
-        ("(fn f () i64 (let x 1))", "1:10: the last form of the body gives no value of this type"),
+        (
+            "(fn f () i64 (let x 1))",
+            "1:10: the last form of the body gives no value of this type, which of main is i32",
+        ),
         ("(fn f () i64 y.x)", "1:14: there is no such number, variable or field; (let x v) makes a variable"),
         (
             "(record P (x i64))\n(fn f ((p P)) i64 p.y)",
@@ -310,6 +316,13 @@ fn what_is_wrong_is_told_with_its_place() {
             "1:27: both cases give a value of one type, or none, as (do …) without forms",
         ),
         ("(record E)", "1:9: a record has fields, and at most 65536 bytes"),
+        ("(record R (x i64) (x f64))", "1:20: there is one of this name; choose another name"),
+        ("(fn f ((x i64) (x i64)) i64 x)", "1:17: there is one of this name; choose another name"),
+        (
+            "(fn f () i64 99999999999999999999)",
+            "1:14: there is no such number, variable or field; (let x v) makes a variable",
+        ),
+        ("(fn main () ())", "1:13: the last form of the body gives no value of this type, which of main is i32"),
     ];
     for (text, message) in cases {
         let found = compiled(text).err().unwrap_or_default();

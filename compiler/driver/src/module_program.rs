@@ -77,9 +77,7 @@ pub fn program_of_module(
         return match loaded {
             Ok(program) => Ok(Begun::Loaded(program)),
             Err(mir::LoadError::MissingLibrary { name, reason }) => Err(vec![missing_library::report(&name, &reason)]),
-            Err(mir::LoadError::UndefinedSymbols(symbols)) => {
-                Err(refused(format!("no library defines {}; name it with -l", symbols.join(", "))))
-            }
+            Err(error @ mir::LoadError::UndefinedSymbols(_)) => Err(refused(format!("{error}; name it with -l"))),
             Err(mir::LoadError::Other(error)) => Err(failed(&error)),
         };
     }

@@ -162,6 +162,20 @@ pub enum LoadError {
     Other(BackendError),
 }
 
+impl fmt::Display for LoadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::MissingLibrary { name, reason } => {
+                write!(formatter, "the library {name} cannot be loaded: {reason}")
+            }
+            LoadError::UndefinedSymbols(symbols) => write!(formatter, "no library defines {}", symbols.join(", ")),
+            LoadError::Other(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
 impl From<BackendError> for LoadError {
     fn from(error: BackendError) -> LoadError {
         LoadError::Other(error)

@@ -1,7 +1,7 @@
 //! From forms to MIR, in one pass: a name is known behind its declaration. Every variable lies in a slot, where debuggers find
 //! it; code generators that optimise take it out again. Must not know code generators.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use BinaryOperator::{Add, Divide, Multiply, Subtract};
 use Comparison::{Equal, Less};
@@ -64,7 +64,9 @@ impl<'file> Compiler<'file> {
 
     /// `(x T) …`
     fn members<'form>(&self, forms: &'form [Form]) -> Outcome<Vec<(&'form Form, Type)>> {
+        let mut known = HashSet::new();
         let member = |form: &'form Form| match form.list.as_slice() {
+            [name, _] if !known.insert(&name.word) => name.error("there is one of this name; choose another name"),
             [name, ty] => Ok((name, self.ty(ty)?)),
             _ => form.error("write a name with its type here: (x T)"),
         };
@@ -100,8 +102,7 @@ impl<'file> Compiler<'file> {
         self.file.begin(name.as_str(), form.at);
         let told = result.map(|ty| self.module.debug_type(ty));
         let told = DebugFunction { module: "", owner: "", name, offset: head.0.at - form.at, result: told };
-        let told = self.module.debug_attribute(told);
-        self.builder.function_mut().attributes.push(told);
+        self.builder.function_mut().attributes.push(self.module.debug_attribute(told));
         // C may call it.
         self.builder.function_mut().linkage = Linkage::Export;
         self.scope = self.builder.scope(Scope { parent: None, start: 0, end: form.end - form.at });
@@ -112,8 +113,8 @@ impl<'file> Compiler<'file> {
             self.variable(&parameter.list[0], ty, slot, Some(number));
         }
         let last = self.sequence(form, body)?.filter(|_| result.is_some());
-        if last.map(|(ty, _)| ty) != result {
-            return head.2.error("the last form of the body gives no value of this type");
+        if last.map(|(ty, _)| ty) != result || name == "main" && result != Some(Type::Scalar(Scalar::I32)) {
+            return head.2.error("the last form of the body gives no value of this type, which of main is i32");
         }
         self.builder.return_typed(last);
         let done = std::mem::replace(&mut self.builder, FunctionBuilder::new(symbol, signature));
@@ -211,7 +212,7 @@ impl Compiler<'_> {
         if let Ok(number) = form.word.parse::<i64>() {
             return Ok((Type::Scalar(Scalar::I64), self.builder.integer(Scalar::I64, number.into())));
         }
-        match form.word.parse().ok().filter(|_| !form.word.starts_with(char::is_alphabetic)) {
+        match form.word.parse().ok().filter(|_| form.word.contains(['.', 'e'])) {
             Some(number) => Ok((Type::Scalar(Scalar::F64), self.builder.float64(number))),
             None => self.place(form).map(|(ty, slot, offset)| self.read(ty, slot, offset)),
         }
@@ -261,8 +262,7 @@ impl Compiler<'_> {
     fn operation(&mut self, form: &Form, left: &Form, right: &Form) -> Outcome<Typed> {
         let (ty, left) = self.value(left, None)?;
         let (_, right) = self.value(right, Some(ty))?;
-        let Type::Scalar(scalar) = ty else { return form.error("only numbers are computed with") };
-        let sign = form.parts().0;
+        let (Type::Scalar(scalar), sign) = (ty, form.parts().0) else { return form.error("this is no number") };
         if let Some((_, comparison)) = COMPARISONS.iter().find(|(known, _)| *known == sign) {
             return Ok((BOOL, self.builder.compare(*comparison, left, right)));
         }

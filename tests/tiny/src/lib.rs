@@ -110,6 +110,6 @@ pub fn run(program: &Program, libraries: &[String]) -> Outcome<i32> {
     let backend = Cranelift::new();
     let made = backend.compile(&lowered(program, &target)?, &target, &Options::default())?;
     let around = Surroundings { libraries, ..Surroundings::default() };
-    let loaded = backend.load(&[(&made, None)], &program.file, "main", &around, DebugInformation::None);
-    Ok(loaded.map_err(|error| format!("{error:?}"))?.run(&["tiny".to_owned()]))
+    let loaded = backend.load(&[(&made, None)], &program.file, "main", &around, DebugInformation::None)?;
+    Ok(loaded.run(&["tiny".to_owned()]))
 }

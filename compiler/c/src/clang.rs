@@ -10,6 +10,7 @@ mod layout;
 #[allow(non_upper_case_globals)]
 mod library;
 mod mend;
+mod resources;
 #[cfg(test)]
 mod tests;
 #[allow(non_upper_case_globals)]

@@ -115,6 +115,12 @@ impl Drop for Unit {
     }
 }
 
+/// What the library says of its version, as people read it. It must be loaded on this thread.
+pub(super) fn version() -> String {
+    // SAFETY: the call has no arguments; the string is used once, here.
+    string(unsafe { clang_getClangVersion() })
+}
+
 /// The text of one of clang's strings, which is given back.
 fn string(raw: CXString) -> String {
     // SAFETY: the string is used once and lives until it is disposed of.

@@ -3,10 +3,10 @@
 //! which is why it is one of its own; what clang prints goes to standard error.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::wire::{self, Answer, Reply, Request};
-use super::{mend, walk};
+use super::{library, mend, resources, walk};
 
 /// The environment variable in which the process is told where the library lies.
 pub const LIBRARY_VARIABLE: &str = "LIBCLANG_PATH";
@@ -43,22 +43,24 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
 }
 
 fn read(request: &Request) -> Reply {
-    load()?;
+    let library = load()?;
     let mut arguments = vec!["-x".to_string(), "c".to_string(), format!("--target={}", request.target)];
+    if let Some(folder) = resources::folder(&library, &library::version()) {
+        arguments.extend(["-resource-dir".to_string(), folder.to_string_lossy().into_owned()]);
+    }
     arguments.extend(request.options.iter().cloned());
     let (unit, errors) = mend::read(&request.path, request.text.as_deref(), &arguments)?;
     Ok(Answer { errors, ..walk::answer(&unit) })
 }
 
 /// Loads the library that the environment names, and no other: the crate that loads it would look elsewhere on its own.
-fn load() -> Result<(), String> {
-    let path = std::env::var_os(LIBRARY_VARIABLE).unwrap_or_default();
-    let path = Path::new(&path);
+fn load() -> Result<PathBuf, String> {
+    let path = PathBuf::from(std::env::var_os(LIBRARY_VARIABLE).unwrap_or_default());
     if path.to_str().is_none() || path.file_name().is_none() || !path.is_file() {
         return Err(format!("there is no libclang at {}", path.display()));
     }
     clang_sys::load()?;
     let is_it = clang_sys::get_library().is_some_and(|library| library.path() == path);
     let name = "a libclang is called libclang.so or libclang-VERSION.so, with or without a number behind";
-    if is_it { Ok(()) } else { Err(format!("{} is no name of a libclang: {name}", path.display())) }
+    if is_it { Ok(path) } else { Err(format!("{} is no name of a libclang: {name}", path.display())) }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use abi::{Signature, Target};
 use c::clang::Answer;
-use c::clang::wire::{Callback, Function, Global, Place, Prototype};
+use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
 use c::declarations::Declarations;
 use project::Report;
 
@@ -118,8 +118,11 @@ impl<'a> Writer<'a> {
             }
         }
         for (index, typedef) in answer.typedefs.iter().enumerate() {
+            // What is not defined is there as a type without members.
+            let is_defined = *self.types.kind(typedef.ty) != Kind::Incomplete;
             if self.selection.takes(&typedef.name, &typedef.place)
                 && let Err(why) = self.types.typedef(index)
+                && is_defined
             {
                 self.leave_out(&typedef.name, Some(&typedef.place), &why);
             }
@@ -132,7 +135,10 @@ impl<'a> Writer<'a> {
             }
         }
         self.enumerations();
-        for each in answer.macros.iter().filter(|each| self.selection.takes(&each.name, &each.place)) {
+        let mut macros: Vec<&Macro> =
+            answer.macros.iter().filter(|each| self.selection.takes(&each.name, &each.place)).collect();
+        macros.sort_by_key(|each| (&each.place.file, each.place.offset));
+        for each in macros {
             match values::constant(&mut self.types, each, self.selection) {
                 Ok(Some(text)) => self.constants.push(text),
                 Ok(None) => {}

@@ -47,8 +47,8 @@ fn read(request: &Request) -> Reply {
     let mut arguments = vec!["-x".to_string(), "c".to_string(), format!("--target={}", request.target)];
     arguments.extend(request.options.iter().cloned());
     if request.in_full {
-        // Comments of all forms.
-        arguments.push("-fparse-all-comments".to_string());
+        // Comments of all forms, also those of installed headers.
+        arguments.extend(["-fparse-all-comments", "-fretain-comments-from-system-headers"].map(str::to_string));
     }
     let text = request.text.as_deref();
     let (unit, errors) = mend::read(&request.path, text, &arguments, request.in_full)?;

@@ -169,6 +169,11 @@ impl Names {
         self.ordinary.get(name).cloned().unwrap_or_else(|| plain(name))
     }
 
+    /// Whether a function, variable, typedef or enumerator has the name.
+    pub fn is_ordinary(&self, name: &str) -> bool {
+        self.ordinary.contains_key(name)
+    }
+
     pub fn record(&self, index: u32) -> &str {
         &self.records[index as usize]
     }

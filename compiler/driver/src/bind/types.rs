@@ -64,7 +64,11 @@ pub(super) struct Types<'a> {
     known_enumerations: BTreeSet<usize>,
     /// Records that something points to.
     pointed: BTreeSet<u32>,
+    /// Those of them that are written, and those that wait for it.
+    queued: BTreeSet<u32>,
     queue: Vec<u32>,
+    /// Whether what is being written is a record of another header: what only it points to stays closed.
+    is_elsewhere: bool,
     /// Names of types that are not defined.
     incomplete: BTreeSet<String>,
     /// By where they stand in C.
@@ -93,7 +97,9 @@ impl<'a> Types<'a> {
             known_records: HashMap::new(),
             known_enumerations: BTreeSet::new(),
             pointed: BTreeSet::new(),
+            queued: BTreeSet::new(),
             queue: Vec::new(),
+            is_elsewhere: false,
             incomplete: BTreeSet::new(),
             items: BTreeMap::new(),
             constants: Vec::new(),
@@ -173,7 +179,8 @@ impl<'a> Types<'a> {
         let ty = &self.answer.types[index as usize];
         let name = match &ty.kind {
             Kind::Record(record) => {
-                if self.pointed.insert(*record) {
+                self.pointed.insert(*record);
+                if !self.is_elsewhere && self.queued.insert(*record) {
                     self.queue.push(*record);
                 }
                 self.names.record(*record).to_string()
@@ -359,7 +366,11 @@ impl<'a> Types<'a> {
         self.known_records.insert(index, Err("it holds itself".to_string()));
         let name = self.names.record(index).to_string();
         let record = &self.answer.records[index as usize];
-        let found = match records::written(self, index) {
+        let was_elsewhere = self.is_elsewhere;
+        self.is_elsewhere |= !self.selection.has_file(&record.place);
+        let written = records::written(self, index);
+        self.is_elsewhere = was_elsewhere;
+        let found = match written {
             Ok((item, ty, is_exact)) => {
                 self.add(&record.place, &name, record.comment.as_deref(), &item);
                 Ok(Form { text: name, ty, is_exact })
@@ -398,13 +409,11 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Writes what pointers lead to: the records of the headers themselves; others stay closed.
+    /// Writes what pointers lead to; what only records of other headers point to stays closed.
     pub fn finish(&mut self) {
         while let Some(index) = self.queue.pop() {
-            if self.selection.has_file(&self.answer.records[index as usize].place) {
-                // Without a form it stays closed, which says why by itself.
-                let _ = self.record(index);
-            }
+            // Without a form it stays closed, which says why by itself.
+            let _ = self.record(index);
         }
     }
 

@@ -8,6 +8,10 @@ use super::{is_callable, text};
 
 /// The constant that a macro is; nothing if the macro is empty.
 pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selection) -> Result<Option<String>, String> {
+    // `#define RED RED` beside an enumerator is for `#ifdef`.
+    if types.names.is_ordinary(&each.name) {
+        return Ok(None);
+    }
     let (ty, value) = match &each.value {
         Value::Empty => return Ok(None),
         Value::None => return Err("a macro that is no constant".to_string()),

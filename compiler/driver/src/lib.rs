@@ -19,6 +19,7 @@ mod dispatch;
 pub mod dumps;
 mod examples;
 mod function_code;
+mod imported_libraries;
 mod in_memory;
 mod instances;
 mod libraries;

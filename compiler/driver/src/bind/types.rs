@@ -201,7 +201,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What a typedef of something that is not defined leads to, as C writes it.
+    /// What a typedef leads to through others, as C writes it.
     fn tag_behind(&self, ty: &Type) -> String {
         let mut name = tag_of(&ty.name);
         // Each typedef leads to one before it.
@@ -291,7 +291,7 @@ impl<'a> Types<'a> {
 
     /// Of an array or behind a pointer: there `char` is a byte, as in all texts of the language.
     fn element(&mut self, index: TypeIndex) -> Result<Form, String> {
-        match tag_of(&self.answer.types[index as usize].name) == "char" {
+        match self.tag_behind(&self.answer.types[index as usize]) == "char" {
             true => Ok(Form { text: "u8".to_string(), ty: TyId::U8, is_exact: true }),
             false => self.form(index),
         }

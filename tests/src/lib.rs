@@ -12,6 +12,7 @@ pub mod browser;
 pub mod constants;
 pub mod corpus;
 pub mod crossings;
+pub mod debian;
 pub mod debugged;
 pub mod engines;
 pub mod growth;

@@ -9,6 +9,8 @@ mod layout;
 // Clang's constants are called as in C.
 #[allow(non_upper_case_globals)]
 mod library;
+#[allow(non_upper_case_globals)]
+mod macros;
 mod mend;
 mod resources;
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What `lang build`, `run` and `test` make of a checked program: roots, objects, executables. It owns the choice of
 //! roots and the way from artifacts to a file; it must not know command lines nor code generators.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -362,23 +361,4 @@ pub fn link_inputs(program: &Program, compiled: &Compiled, given: &LinkInputs) -
         inputs.want(MATHEMATICS_LIBRARY.to_string());
     }
     inputs
-}
-
-/// The libraries that modules ask for with `import extern`, of those modules that hold reached instances.
-pub(crate) fn imported_libraries(program: &Program, instances: impl Iterator<Item = Instance>) -> Vec<String> {
-    let mut modules = Vec::new();
-    let mut seen = rustc_hash::FxHashSet::default();
-    for item in instances.filter_map(lower::chunk_item) {
-        let module = item.module(&program.db);
-        if seen.insert(module) {
-            modules.push(module);
-        }
-    }
-    let mut libraries = BTreeSet::new();
-    for module in modules {
-        for library in hir::module_libraries(&program.db, module) {
-            libraries.insert(library.text().to_string());
-        }
-    }
-    libraries.into_iter().collect()
 }

@@ -54,6 +54,25 @@ impl CReader {
     /// # Errors
     /// The process failed, or clang could not go on; in words for people.
     pub fn read(&self, path: &str, text: Option<&str>, target: &Target, options: &[String]) -> Result<Answer, String> {
+        self.ask(path, text, target, options, false)
+    }
+
+    /// Reads text with all that there is to say of it: comments, macros, what pointers lead to.
+    ///
+    /// # Errors
+    /// As [`CReader::read`].
+    pub fn read_in_full(&self, path: &str, text: &str, target: &Target, options: &[String]) -> Result<Answer, String> {
+        self.ask(path, Some(text), target, options, true)
+    }
+
+    fn ask(
+        &self,
+        path: &str,
+        text: Option<&str>,
+        target: &Target,
+        options: &[String],
+        in_full: bool,
+    ) -> Result<Answer, String> {
         let mut all: Vec<String> = Vec::new();
         all.extend(cross_headers(target));
         all.extend(options.iter().cloned());
@@ -62,6 +81,7 @@ impl CReader {
             text: text.map(str::to_string),
             target: target.triple().to_string(),
             options: all,
+            in_full,
         };
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).env(LIBRARY_VARIABLE, &self.library);

@@ -11,9 +11,10 @@ use project::{Loaded, Report};
 use rustc_hash::FxHashSet;
 use source::Database;
 
-use crate::build::{self, Generation};
+use crate::build::Generation;
 use crate::coverage::{Counted, Counters};
 use crate::dispatch::{self, DispatchedCall};
+use crate::imported_libraries;
 use crate::instances::{Contents, Instances, Making, Member};
 use crate::merging;
 use crate::parallel;
@@ -437,7 +438,10 @@ pub(crate) fn compile(
     run.timings.note(format!("{compiled} of {functions} functions, in {} units", units.len()));
     let positions = run.timings.measure("positions", || SourcePositions::new(&program.db, instances.members()));
     let counters = generation.coverage.then(|| Counters::new(program, instances.members()));
-    let libraries = build::imported_libraries(program, instances.members().iter().map(|member| member.instance));
+    let used = imported_libraries::of_artifacts(artifacts.iter().map(|unit| &**unit));
+    let reached = instances.members().iter().map(|member| member.instance);
+    let libraries = imported_libraries::imported_libraries(program, reached, &used);
+    drop(used);
     if reports.is_empty() {
         Ok(Compiled {
             artifacts,

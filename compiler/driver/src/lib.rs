@@ -5,6 +5,7 @@
 
 mod abi_diff;
 mod abi_report;
+mod bind;
 mod build;
 mod c_header;
 mod c_reader;
@@ -18,6 +19,7 @@ mod dispatch;
 pub mod dumps;
 mod examples;
 mod function_code;
+mod imported_libraries;
 mod in_memory;
 mod instances;
 mod libraries;
@@ -51,6 +53,7 @@ pub use abi_report::{
     FunctionOnTarget, FunctionReport, Held, NoReport, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget,
     TypeOnTarget, TypeReport, ValueChange, abi_of_c, abi_report, compare,
 };
+pub use bind::{BOUND, Binding, bind};
 pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,

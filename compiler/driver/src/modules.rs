@@ -14,7 +14,7 @@ use crate::compile::unbuildable;
 use crate::instances::{Contents, Instances};
 use crate::positions::SourcePositions;
 use crate::program::{Program, Run};
-use crate::{build, compile, dispatch};
+use crate::{build, compile, dispatch, imported_libraries};
 
 /// A whole program in the intermediate form.
 pub struct ProgramModules {
@@ -64,7 +64,6 @@ pub fn kept_modules(
     let positions = SourcePositions::with_types(&program.db, members);
     // Whoever reads them wants each once.
     let mut libraries = program.loaded.link.libraries.clone();
-    libraries.extend(build::imported_libraries(program, members.iter().map(|member| member.instance)));
     let mut modules: Vec<Module> = match apart {
         true => by_module(program, &instances),
         false => vec![whole(program, &instances)],
@@ -74,6 +73,9 @@ pub fn kept_modules(
         let first = modules.first_mut().expect("a program has what it begins with");
         mir::link(first, types).expect("they define nothing");
     }
+    let used = imported_libraries::of_modules(&modules);
+    let reached = members.iter().map(|member| member.instance);
+    libraries.extend(imported_libraries::imported_libraries(program, reached, &used));
     for module in &mut modules {
         mir::keep_positions(module, &positions);
     }

@@ -16,6 +16,7 @@ pub(crate) mod no_such_test;
 pub(crate) mod oversized_instance;
 pub(crate) mod refused_c;
 pub(crate) mod several_tests;
+pub(crate) mod unbound_header;
 pub(crate) mod undefined_symbol;
 pub(crate) mod unreadable_c;
 pub mod unwritable_output;
@@ -43,4 +44,5 @@ pub const ALL: &[&DiagnosticKind] = &[
     &several_tests::SEVERAL_TESTS,
     &no_sanitizer::NO_SANITIZER,
     &c_reader_failed::C_READER_FAILED,
+    &unbound_header::UNBOUND_HEADER,
 ];

@@ -65,6 +65,8 @@ pub enum Command {
     Abi(Abi),
     /// Write a C header for the functions that C can call
     Header(Header),
+    /// Write a module for headers of C: types, functions, constants, documentation
+    Bind(Bind),
     /// Write the reference of a package as pages for a browser: documentation, memory, calling conventions
     Doc(Doc),
     /// Compare all engines with each other and with C: signatures, calls, whole programs
@@ -507,6 +509,31 @@ pub struct Abi {
     pub format: AbiFormat,
     #[command(flatten)]
     pub reporting: Reporting,
+}
+
+/// `lang bind`
+#[derive(Debug, Args)]
+pub struct Bind {
+    /// Headers, as #include names them or by their paths; those below their folders count as theirs
+    #[arg(value_name = "HEADER", required = true)]
+    pub headers: Vec<String>,
+    /// Only what has a name of this pattern, and what it needs; * stands for any letters, ? for one
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Vec<String>,
+    /// Where to write the module (by default, and for -, standard output); a module that was written so is replaced
+    #[arg(short = 'o', long, value_name = "FILE.lang", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// C library that programs with the module are linked with
+    #[arg(long, value_name = "NAME")]
+    pub link: Vec<String>,
+    /// Target whose layouts and names are written (see `lang targets`)
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    #[command(flatten)]
+    pub reading: CReading,
+    /// Form of the diagnostics
+    #[arg(long, value_enum, default_value = "human", value_name = "FORMAT", help_heading = "Diagnostics")]
+    pub message_format: MessageFormat,
 }
 
 /// How C is read.

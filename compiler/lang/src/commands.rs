@@ -2,6 +2,7 @@
 //! know what any single command does.
 
 mod abi;
+mod bind;
 mod build;
 mod c_worker;
 mod check;
@@ -104,6 +105,7 @@ pub fn run(arguments: Arguments) -> Ending {
         Command::Explain(explain) => explain::run(explain).map(Ending::Exit),
         Command::Abi(abi) => abi::run(&context, abi).map(Ending::Exit),
         Command::Header(header) => header::run(&context, header).map(Ending::Exit),
+        Command::Bind(bind) => bind::run(&context, bind).map(Ending::Exit),
         Command::Doc(doc) => doc::run(&context, doc).map(Ending::Exit),
         Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck).map(Ending::Exit),
         Command::Targets(targets) => targets::run(targets).map(Ending::Exit),

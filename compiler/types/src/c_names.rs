@@ -88,7 +88,9 @@ pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Option<Problem> {
     }
     let (text, here, there) = (name.text(), shown(db, item), shown(db, first));
     let problem = match (is_variable(db, item), is_variable(db, first)) {
-        (true, true) if global_type(db, item) == global_type(db, first) => return None,
+        (true, true) if passed_type(db, global_type(db, item)) == passed_type(db, global_type(db, first)) => {
+            return None;
+        }
         (false, false) if same_form(db, signature(db, item), signature(db, first)) => return None,
         (true, true) | (false, false) => problems::conflicting_declarations(Anchor::Item, &text, &here, &there),
         (true, false) => problems::variable_and_function(Anchor::Item, &text, ["variable", "function"], &here, &there),
@@ -112,7 +114,7 @@ fn same_form(db: &dyn Db, left: &Signature, right: &Signature) -> bool {
         && types(left) == types(right)
 }
 
-/// One type for all that C cannot tell apart in a call.
+/// One type for all that C cannot tell apart in a call, nor in a variable: neither can code that was optimised.
 fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
     match ty.kind() {
         TypeKind::Ref(_) | TypeKind::Mut(_) if ty.is_wide() => ty,

@@ -29,6 +29,15 @@ pub(super) struct Cursor<'unit> {
     unit: PhantomData<&'unit Unit>,
 }
 
+/// What clang makes of an expression.
+pub(super) enum Evaluated {
+    Nothing,
+    Integer(i128),
+    Float(f64),
+    /// Up to its first NUL.
+    Text(Vec<u8>),
+}
+
 /// A type.
 #[derive(Clone, Copy)]
 pub(super) struct Type<'unit> {
@@ -37,8 +46,14 @@ pub(super) struct Type<'unit> {
 }
 
 impl Unit {
-    /// Has clang read a file, with other texts than the disk's for some. The library must be loaded on this thread.
-    pub fn read(path: &str, texts: &[(String, Vec<u8>)], arguments: &[String]) -> Result<Unit, String> {
+    /// Has clang read a file, with other texts than the disk's for some, and keep what the preprocessor did if that is wanted.
+    /// The library must be loaded on this thread.
+    pub fn read(
+        path: &str,
+        texts: &[(String, Vec<u8>)],
+        arguments: &[String],
+        keeps_macros: bool,
+    ) -> Result<Unit, String> {
         let no_nul =
             |text: &str| CString::new(text).map_err(|_| "a NUL has no place in what clang is told".to_string());
         let path = no_nul(path)?;
@@ -51,7 +66,10 @@ impl Unit {
             Length: text.len() as _,
         };
         let mut unsaved: Vec<CXUnsavedFile> = named.iter().zip(texts).map(of).collect();
-        let options = CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_VisitImplicitAttributes;
+        let mut options = CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_VisitImplicitAttributes;
+        if keeps_macros {
+            options |= CXTranslationUnit_DetailedPreprocessingRecord;
+        }
         // SAFETY: the strings and the texts outlive the call, and their numbers are those of the slices.
         unsafe {
             let index = clang_createIndex(0, 0);
@@ -181,6 +199,61 @@ impl<'unit> Cursor<'unit> {
         string(self.ask(clang_getCursorSpelling))
     }
 
+    /// The comment above it, or behind it in its line, with its signs.
+    pub fn comment(self) -> Option<String> {
+        Some(string(self.ask(clang_Cursor_getRawCommentText))).filter(|text| !text.is_empty())
+    }
+
+    /// Whether a macro has parameters.
+    pub fn has_macro_parameters(self) -> bool {
+        self.ask(clang_Cursor_isMacroFunctionLike) != 0
+    }
+
+    /// The file that an inclusion found.
+    pub fn included(self) -> Option<String> {
+        let file = self.ask(clang_getIncludedFile);
+        // SAFETY: a file that is there belongs to the unit, which is alive.
+        (!file.is_null()).then(|| string(unsafe { clang_getFileName(file) }))
+    }
+
+    /// Whether each thread has its own of a variable.
+    pub fn is_thread_local(self) -> bool {
+        self.ask(clang_getCursorTLSKind) != CXTLS_None
+    }
+
+    /// What a typedef stands for.
+    pub fn aliased(self) -> Type<'unit> {
+        Type::of(self.ask(clang_getTypedefDeclUnderlyingType))
+    }
+
+    /// What clang makes of a variable's initialiser.
+    pub fn evaluated(self) -> Evaluated {
+        // SAFETY: the unit is alive, and the result is given back behind its last use, which is when its text was copied.
+        unsafe {
+            let result = clang_Cursor_Evaluate(self.raw);
+            if result.is_null() {
+                return Evaluated::Nothing;
+            }
+            let value = match clang_EvalResult_getKind(result) {
+                CXEval_Int if clang_EvalResult_isUnsignedInt(result) != 0 => {
+                    Evaluated::Integer(i128::from(clang_EvalResult_getAsUnsigned(result)))
+                }
+                CXEval_Int => Evaluated::Integer(i128::from(clang_EvalResult_getAsLongLong(result))),
+                CXEval_Float => Evaluated::Float(clang_EvalResult_getAsDouble(result)),
+                CXEval_StrLiteral => {
+                    let text = clang_EvalResult_getAsStr(result);
+                    match text.is_null() {
+                        true => Evaluated::Nothing,
+                        false => Evaluated::Text(CStr::from_ptr(text).to_bytes().to_vec()),
+                    }
+                }
+                _ => Evaluated::Nothing,
+            };
+            clang_EvalResult_dispose(result);
+            value
+        }
+    }
+
     pub fn symbol(self) -> String {
         string(self.ask(clang_Cursor_getMangling))
     }
@@ -283,6 +356,10 @@ impl<'unit> Type<'unit> {
     /// Without typedefs.
     pub fn canonical(self) -> Type<'unit> {
         Type::of(self.ask(clang_getCanonicalType))
+    }
+
+    pub fn is_const(self) -> bool {
+        self.ask(clang_isConstQualifiedType) != 0
     }
 
     /// In bytes.

@@ -9,12 +9,17 @@ use super::wire::{Mistake, Place};
 const MOST_READS: usize = 12;
 
 /// The unit without errors, and those that it had.
-pub(super) fn read(path: &str, text: Option<&str>, arguments: &[String]) -> Result<(Unit, Vec<Mistake>), String> {
+pub(super) fn read(
+    path: &str,
+    text: Option<&str>,
+    arguments: &[String],
+    keeps_macros: bool,
+) -> Result<(Unit, Vec<Mistake>), String> {
     let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
     texts.extend(text.map(|text| (path.to_string(), text.as_bytes().to_vec())));
     let mut mistakes: Vec<Mistake> = Vec::new();
     for _ in 0..MOST_READS {
-        let unit = Unit::read(path, &texts, arguments)?;
+        let unit = Unit::read(path, &texts, arguments, keeps_macros)?;
         let errors = unit.errors();
         if errors.is_empty() {
             return Ok((unit, mistakes));

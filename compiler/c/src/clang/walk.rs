@@ -7,24 +7,43 @@ use clang_sys::*;
 
 use super::attributes;
 use super::library::{Cursor, Type, Unit};
+use super::macros::{self, Macros};
 use super::wire::{
-    Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Prototype, Record, TypeIndex,
-    Typedef,
+    Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Place, Prototype, Record,
+    TypeIndex, Typedef, Value,
 };
 use crate::harmless;
 
 /// Everything that a unit without errors declares.
 pub(super) fn answer(unit: &Unit) -> Answer {
     let mut walker = Walker::default();
-    for declaration in unit.declarations() {
-        walker.declaration(declaration);
-    }
+    walker.walk(unit);
     walker.answer
 }
 
+/// The same with comments, with what pointers lead to, and with macros, which [`super::macros`] has evaluated in a unit of its
+/// own.
+pub(super) fn answer_in_full(unit: &Unit, evaluated: Option<&Unit>, found: Macros) -> Answer {
+    let mut walker = Walker { in_full: true, ..Walker::default() };
+    walker.walk(unit);
+    let mut values = evaluated.map(|unit| macros::values(unit, &mut |ty| walker.number(ty))).unwrap_or_default();
+    let of = |(name, (place, is_empty)): (String, (Place, bool))| {
+        let value = if is_empty { Value::Empty } else { values.remove(&name).unwrap_or(Value::None) };
+        Macro { name, place, value }
+    };
+    let macros = found.plain.into_iter().map(of).collect();
+    let (macros_with_parameters, includes) = (found.with_parameters, found.includes);
+    Answer { macros, macros_with_parameters, includes, ..walker.answer }
+}
+
 #[derive(Default)]
-struct Walker {
+struct Walker<'unit> {
     answer: Answer,
+    /// Whether everything is wanted.
+    in_full: bool,
+    /// Pointers whose aim is not known yet. What they lead to is walked one after another, not one inside of the other: chains
+    /// may be long.
+    pointers: Vec<(TypeIndex, Type<'unit>)>,
     /// By clang's identity of a type, as it is written.
     types: HashMap<usize, TypeIndex>,
     /// By clang's identity of a type without qualifiers and typedefs.
@@ -34,8 +53,34 @@ struct Walker {
     globals: HashMap<String, usize>,
 }
 
-impl Walker {
-    fn declaration(&mut self, cursor: Cursor<'_>) {
+impl<'unit> Walker<'unit> {
+    fn walk(&mut self, unit: &'unit Unit) {
+        for declaration in unit.declarations() {
+            self.declaration(declaration);
+            self.follow();
+        }
+    }
+
+    fn number(&mut self, ty: Type<'unit>) -> TypeIndex {
+        let index = self.ty(ty);
+        self.follow();
+        index
+    }
+
+    fn follow(&mut self) {
+        while let Some((pointer, aim)) = self.pointers.pop() {
+            let aim = self.ty(aim);
+            if let Kind::Pointer { to, .. } = &mut self.answer.types[pointer as usize].kind {
+                *to = Some(aim);
+            }
+        }
+    }
+
+    fn comment(&self, cursor: Cursor<'_>) -> Option<String> {
+        cursor.comment().filter(|_| self.in_full)
+    }
+
+    fn declaration(&mut self, cursor: Cursor<'unit>) {
         match cursor.kind() {
             CXCursor_FunctionDecl => self.function(cursor),
             CXCursor_VarDecl => self.global(cursor),
@@ -44,8 +89,10 @@ impl Walker {
             }
             CXCursor_EnumDecl => self.enumeration(cursor),
             CXCursor_TypedefDecl => {
-                let ty = self.ty(cursor.ty());
-                self.answer.typedefs.push(Typedef { name: cursor.name(), ty });
+                // Whoever wants everything wants to know what else the type is called.
+                let ty = self.ty(if self.in_full { cursor.aliased() } else { cursor.ty() });
+                let (place, comment) = (cursor.place(), self.comment(cursor));
+                self.answer.typedefs.push(Typedef { name: cursor.name(), ty, place, comment });
             }
             // Assertions, empty declarations and assembly declare nothing.
             _ => {}
@@ -53,7 +100,7 @@ impl Walker {
     }
 
     /// A later declaration may add a prototype or an attribute; its type counts, as it does for clang.
-    fn function(&mut self, cursor: Cursor<'_>) {
+    fn function(&mut self, cursor: Cursor<'unit>) {
         let name = cursor.name();
         let parameters = cursor.parameters();
         let own = Attributes::of(cursor);
@@ -62,10 +109,12 @@ impl Walker {
         let is_old_style = ty.prototype == Prototype::Missing && !parameters.is_empty();
         let named = |each: &Cursor<'_>| Some(each.name()).filter(|name| !name.is_empty());
         let names: Vec<Option<String>> = parameters.iter().map(named).collect();
+        let comment = self.comment(cursor);
         match self.functions.get(&name) {
             Some(known) => {
                 let known = &mut self.answer.functions[*known];
                 known.symbol = cursor.symbol();
+                known.comment = known.comment.take().or(comment);
                 known.unknown = known.unknown.take().or(unknown);
                 known.is_old_style |= is_old_style;
                 if ty.prototype != Prototype::Missing || known.ty.prototype == Prototype::Missing {
@@ -88,12 +137,13 @@ impl Walker {
                     unknown,
                     is_old_style,
                     place,
+                    comment,
                 });
             }
         }
     }
 
-    fn global(&mut self, cursor: Cursor<'_>) {
+    fn global(&mut self, cursor: Cursor<'unit>) {
         let name = cursor.name();
         let ty = self.ty(cursor.ty());
         match self.globals.get(&name) {
@@ -103,12 +153,23 @@ impl Walker {
                 self.globals.insert(name.clone(), self.answer.globals.len());
                 let (symbol, exported, place) = (cursor.symbol(), cursor.is_exported(), cursor.place());
                 let symbol = if symbol.is_empty() { name.clone() } else { symbol };
-                self.answer.globals.push(Global { name, symbol, exported, ty, place });
+                let (is_const, is_thread_local) = (cursor.ty().is_const(), cursor.is_thread_local());
+                let comment = self.comment(cursor);
+                self.answer.globals.push(Global {
+                    name,
+                    symbol,
+                    exported,
+                    ty,
+                    place,
+                    is_const,
+                    is_thread_local,
+                    comment,
+                });
             }
         }
     }
 
-    fn enumeration(&mut self, cursor: Cursor<'_>) {
+    fn enumeration(&mut self, cursor: Cursor<'unit>) {
         let constants: Vec<_> =
             cursor.children().into_iter().filter(|child| child.kind() == CXCursor_EnumConstantDecl).collect();
         if constants.is_empty() {
@@ -121,13 +182,15 @@ impl Walker {
             (true, (value, _)) => i128::from(value),
             (false, (_, value)) => i128::from(value),
         };
+        let comments = constants.iter().map(|constant| self.comment(*constant)).collect();
         let enumerators = constants.into_iter().map(|constant| (constant.name(), value(constant))).collect();
         let tag = Some(cursor.name()).filter(|_| !cursor.is_unnamed());
-        self.answer.enumerations.push(Enumeration { tag, ty, enumerators });
+        let (place, comment) = (cursor.place(), self.comment(cursor));
+        self.answer.enumerations.push(Enumeration { tag, ty, enumerators, comments, place, comment });
     }
 
     /// A function's type. The names of its types are taken from `written`, where typedefs still stand.
-    fn callback<'unit>(&mut self, canonical: Type<'unit>, written: Option<Type<'unit>>) -> Callback {
+    fn callback(&mut self, canonical: Type<'unit>, written: Option<Type<'unit>>) -> Callback {
         let prototype = match canonical.kind() {
             CXType_FunctionNoProto => Prototype::Missing,
             _ if canonical.is_variadic() => Prototype::Variadic,
@@ -152,7 +215,7 @@ impl Walker {
         }
     }
 
-    fn ty(&mut self, ty: Type<'_>) -> TypeIndex {
+    fn ty(&mut self, ty: Type<'unit>) -> TypeIndex {
         if let Some(known) = self.types.get(&ty.identity()) {
             return *known;
         }
@@ -170,12 +233,16 @@ impl Walker {
         let is_function = matches!(pointee.kind(), CXType_FunctionProto | CXType_FunctionNoProto);
         if is_function && ty.canonical().kind() == CXType_Pointer {
             let callback = Some(self.callback(pointee, None));
-            self.answer.types[index as usize].kind = Kind::Pointer { callback };
+            self.answer.types[index as usize].kind = Kind::Pointer { callback, to: None };
+        } else if self.in_full && matches!(ty.canonical().kind(), CXType_Pointer | CXType_BlockPointer) {
+            // As it is written, where it is no typedef: there the names still stand.
+            let aim = if ty.kind() == CXType_Pointer { ty.pointee() } else { ty.canonical().pointee() };
+            self.pointers.push((index, aim));
         }
         index
     }
 
-    fn kind(&mut self, ty: Type<'_>) -> Kind {
+    fn kind(&mut self, ty: Type<'unit>) -> Kind {
         match ty.kind() {
             CXType_Void => Kind::Void,
             CXType_Bool => Kind::Bool,
@@ -189,7 +256,7 @@ impl Walker {
             CXType_Float128 => Kind::Float(Float::Quad),
             CXType_Float16 => Kind::Float(Float::Half),
             CXType_BFloat16 => Kind::Float(Float::Brain),
-            CXType_Pointer | CXType_BlockPointer => Kind::Pointer { callback: None },
+            CXType_Pointer | CXType_BlockPointer => Kind::Pointer { callback: None, to: None },
             CXType_Complex => Kind::Complex(self.ty(ty.element())),
             CXType_Vector | CXType_ExtVector => match ty.count().and_then(|count| u32::try_from(count).ok()) {
                 Some(count) => Kind::Vector { element: self.ty(ty.element()), count },
@@ -206,7 +273,7 @@ impl Walker {
         }
     }
 
-    fn record(&mut self, ty: Type<'_>) -> Kind {
+    fn record(&mut self, ty: Type<'unit>) -> Kind {
         let declaration = ty.declaration();
         let (Some(size), Some(align)) = (ty.size(), ty.align()) else {
             return Kind::Incomplete;
@@ -229,6 +296,7 @@ impl Walker {
                 offset_bits,
                 width: field.width(),
                 attributes: Attributes::of(field),
+                comment: self.comment(field),
             });
         }
         // A member that points to a function which takes the record has come by here meanwhile.
@@ -245,6 +313,8 @@ impl Walker {
             align,
             attributes: Attributes::of(declaration),
             fields: found,
+            place: declaration.place(),
+            comment: self.comment(declaration),
         });
         Kind::Record(index)
     }

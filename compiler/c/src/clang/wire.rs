@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 /// What every message begins with: another word means another version, or no worker at all.
-const GREETING: &[u8] = b"lang-c 1\n";
+const GREETING: &[u8] = b"lang-c 2\n";
 
 /// A header, or text that stands for one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,13 +18,15 @@ pub struct Request {
     pub target: String,
     /// What clang is told besides, in its own words: `-I`, `-D`, `-std=`.
     pub options: Vec<String>,
+    /// Whether comments, macros and what pointers lead to are wanted, too.
+    pub in_full: bool,
 }
 
 /// What clang made of it, or why it made nothing.
 pub type Reply = Result<Answer, String>;
 
 /// The declarations of a translation unit, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Every type that is named below. What a type holds by value stands before it.
     pub types: Vec<Type>,
@@ -40,6 +42,12 @@ pub struct Answer {
     pub typedefs: Vec<Typedef>,
     /// Errors that clang found.
     pub errors: Vec<Mistake>,
+    /// Macros without parameters, in the order of their names; if they were asked for.
+    pub macros: Vec<Macro>,
+    /// The names of macros with parameters, and where they stand; if they were asked for.
+    pub macros_with_parameters: Vec<(String, Place)>,
+    /// The files that the file itself includes, as clang found them; if they were asked for.
+    pub includes: Vec<String>,
 }
 
 /// An index into [`Answer::types`].
@@ -85,6 +93,8 @@ pub enum Kind {
     Pointer {
         /// The function that it points to, if it is one.
         callback: Option<Callback>,
+        /// What it points to, which may stand behind it; if that was asked for.
+        to: Option<TypeIndex>,
     },
     /// `_Complex`.
     Complex(TypeIndex),
@@ -174,6 +184,10 @@ pub struct Record {
     pub attributes: Attributes,
     /// Its members, in order.
     pub fields: Vec<Field>,
+    /// Where its definition stands.
+    pub place: Place,
+    /// The comment above it; if that was asked for.
+    pub comment: Option<String>,
 }
 
 /// A member.
@@ -189,6 +203,8 @@ pub struct Field {
     pub width: Option<u16>,
     /// What its attributes say.
     pub attributes: Attributes,
+    /// The comment above or behind it; if that was asked for.
+    pub comment: Option<String>,
 }
 
 /// The attributes of a declaration. Clang tells that there is `aligned`, not how much it asks for.
@@ -225,6 +241,8 @@ pub struct Function {
     pub is_old_style: bool,
     /// Where its first declaration stands.
     pub place: Place,
+    /// The comment above it; if that was asked for.
+    pub comment: Option<String>,
 }
 
 /// A variable.
@@ -240,6 +258,12 @@ pub struct Global {
     pub ty: TypeIndex,
     /// Where it stands.
     pub place: Place,
+    /// Whether no program may write it.
+    pub is_const: bool,
+    /// Whether each thread has its own.
+    pub is_thread_local: bool,
+    /// The comment above it; if that was asked for.
+    pub comment: Option<String>,
 }
 
 /// An enumeration.
@@ -251,6 +275,12 @@ pub struct Enumeration {
     pub ty: TypeIndex,
     /// Names and values; those of unsigned types from 2^63 on stand as they are.
     pub enumerators: Vec<(String, i128)>,
+    /// The comment at each of them; if that was asked for.
+    pub comments: Vec<Option<String>>,
+    /// Where it stands.
+    pub place: Place,
+    /// The comment above it; if that was asked for.
+    pub comment: Option<String>,
 }
 
 /// A name of a type.
@@ -258,8 +288,40 @@ pub struct Enumeration {
 pub struct Typedef {
     /// The name.
     pub name: String,
-    /// The type.
+    /// What it stands for.
     pub ty: TypeIndex,
+    /// Where it stands.
+    pub place: Place,
+    /// The comment above it; if that was asked for.
+    pub comment: Option<String>,
+}
+
+/// A macro without parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Macro {
+    /// Its name.
+    pub name: String,
+    /// Where its last definition stands.
+    pub place: Place,
+    /// What clang made of it as an expression.
+    pub value: Value,
+}
+
+/// What clang made of an expression.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Value {
+    /// It is empty, as that of a guard.
+    Empty,
+    /// It is no expression, or none with a value while compiling.
+    None,
+    /// An integer, and its type; `bool` included.
+    Integer(TypeIndex, i128),
+    /// A floating-point number that fits `double`, and its type.
+    Float(TypeIndex, f64),
+    /// A string without a NUL in it.
+    Text(String),
+    /// A pointer that is an integer, and its type.
+    Address(TypeIndex, u64),
 }
 
 /// A place in a file.
@@ -339,7 +401,9 @@ impl Answer {
                     let record = self.records.get(*record as usize);
                     record.is_some_and(|record| record.fields.iter().all(|field| stands_before(field.ty)))
                 }
-                Kind::Pointer { callback } => callback.as_ref().is_none_or(callback_exists),
+                Kind::Pointer { callback, to } => {
+                    callback.as_ref().is_none_or(callback_exists) && to.is_none_or(exists)
+                }
                 Kind::Void
                 | Kind::Bool
                 | Kind::Integer { .. }
@@ -355,7 +419,14 @@ impl Answer {
         }
         let rest = self.globals.iter().map(|global| global.ty);
         let rest = rest.chain(self.enumerations.iter().map(|each| each.ty));
-        let all = rest.chain(self.typedefs.iter().map(|each| each.ty)).all(exists);
+        let of_macros = self.macros.iter().filter_map(|each| match each.value {
+            Value::Integer(ty, _) | Value::Float(ty, _) | Value::Address(ty, _) => Some(ty),
+            Value::Empty | Value::None | Value::Text(_) => None,
+        });
+        let all = rest.chain(self.typedefs.iter().map(|each| each.ty)).chain(of_macros).all(exists);
+        if self.enumerations.iter().any(|each| each.comments.len() != each.enumerators.len()) {
+            return Err("an enumeration has not as many comments as names".to_string());
+        }
         if !all || !self.functions.iter().all(|function| callback_exists(&function.ty)) {
             return Err("it names a type that it does not hold".to_string());
         }

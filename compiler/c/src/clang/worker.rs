@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use super::wire::{self, Answer, Reply, Request};
-use super::{library, mend, resources, walk};
+use super::{library, macros, mend, resources, walk};
 
 /// The environment variable in which the process is told where the library lies.
 pub const LIBRARY_VARIABLE: &str = "LIBCLANG_PATH";
@@ -49,8 +49,18 @@ fn read(request: &Request) -> Reply {
         arguments.extend(["-resource-dir".to_string(), folder.to_string_lossy().into_owned()]);
     }
     arguments.extend(request.options.iter().cloned());
-    let (unit, errors) = mend::read(&request.path, request.text.as_deref(), &arguments)?;
-    Ok(Answer { errors, ..walk::answer(&unit) })
+    if request.in_full {
+        // Comments of all forms, also those of installed headers.
+        arguments.extend(["-fparse-all-comments", "-fretain-comments-from-system-headers"].map(str::to_string));
+    }
+    let text = request.text.as_deref();
+    let (unit, errors) = mend::read(&request.path, text, &arguments, request.in_full)?;
+    if !request.in_full {
+        return Ok(Answer { errors, ..walk::answer(&unit) });
+    }
+    let found = macros::found(&unit);
+    let evaluated = macros::evaluate(&request.path, text.unwrap_or_default(), &arguments, &found)?;
+    Ok(Answer { errors, ..walk::answer_in_full(&unit, evaluated.as_ref(), found) })
 }
 
 /// Loads the library that the environment names, and no other: the crate that loads it would look elsewhere on its own.

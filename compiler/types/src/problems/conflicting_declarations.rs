@@ -110,6 +110,20 @@ extern { @[name("my_f")] fn theirs(n: f64) -> f64
     }
 
     #[test]
+    fn variables_agree_as_parameters_do() {
+        let text = r#"
+//a
+extern { type FILE
+ let mut stdout: Pointer[FILE]
+ let mut count: u32 }
+//main
+extern { let mut stdout: Pointer[()]
+ let mut count: i32 }
+"#;
+        check(text, expect![[r#""#]]);
+    }
+
+    #[test]
     fn what_the_compiler_provides_is_no_c_name() {
         check("extern fn size_of(n: i64) -> i64 { n }\n@[name(\"read\")] let mut a: i64 = 1", expect![[r#""#]]);
     }

@@ -1,0 +1,296 @@
+//! `lang bind`: a module of the language for headers of C. Owns the order of the module and what of the headers is in it; how
+//! C is read, [`crate::CReader`] knows. Nothing is guessed: sizes, offsets and values are clang's, a record is written with
+//! members only if the language lays them out as clang does, a function only if the types that are written for it travel as
+//! C's. What has no form in the language stands in a comment with the reason.
+
+mod names;
+mod records;
+mod selection;
+mod text;
+mod types;
+mod values;
+
+use std::collections::BTreeMap;
+
+use abi::{Signature, Target};
+use c::clang::Answer;
+use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
+use c::declarations::Declarations;
+use project::Report;
+
+use crate::CReader;
+use crate::problems::unbound_header;
+use names::Names;
+use selection::Selection;
+use types::{Form, Types};
+
+/// What is to be bound.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding<'a> {
+    /// The headers, as `#include` names them, or paths to them.
+    pub headers: &'a [String],
+    /// What clang is told besides.
+    pub options: &'a [String],
+    /// Only what has names of these patterns, and what it needs; everything if there is none.
+    pub only: &'a [String],
+    /// C libraries that the module is linked with.
+    pub link: &'a [String],
+    /// For which machine.
+    pub target: Target,
+}
+
+/// The word with which a module of ours begins, so that it may be replaced.
+pub const BOUND: &str = "# Written by `lang bind`";
+
+/// What clang is to believe the text that includes the headers is called.
+const MAIN: &str = "lang_bind.c";
+
+/// The text of the module. It is right, but not yet in the one form.
+///
+/// # Errors
+/// What is wrong with the headers, or that they hold nothing that was asked for.
+pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<String, Vec<Report>> {
+    let mut text = String::new();
+    for header in binding.headers {
+        if header.is_empty() || header.contains(['"', '\n', '\\']) {
+            return Err(vec![unbound_header::report(&format!(
+                "`{}` is no name of a header",
+                source::printable::line(header)
+            ))]);
+        }
+        text.push_str(&format!("#include \"{header}\"\n"));
+    }
+    let answer = reader
+        .read_in_full(MAIN, &text, &binding.target, binding.options)
+        .map_err(|reason| vec![unbound_header::report(&reason)])?;
+    if !answer.errors.is_empty() {
+        return Err(answer.errors.iter().map(|mistake| unbound_header::report(&mistake.in_words())).collect());
+    }
+    let declarations = answer.describe(binding.target, MAIN, &[]);
+    let selection = Selection::new(binding, &answer);
+    let mut writer = Writer {
+        types: Types::new(&answer, declarations, Names::new(&answer), &selection),
+        answer: &answer,
+        selection: &selection,
+        foreign: Vec::new(),
+        constants: Vec::new(),
+        unwritten: Vec::new(),
+    };
+    writer.write();
+    if writer.is_empty() {
+        let what = match binding.only {
+            [] => "the headers declare nothing themselves, nor do those below their folders",
+            _ => "nothing that the headers declare has such a name",
+        };
+        return Err(vec![unbound_header::report(what)]);
+    }
+    Ok(writer.module(binding))
+}
+
+struct Writer<'a> {
+    answer: &'a Answer,
+    selection: &'a Selection,
+    types: Types<'a>,
+    /// Functions and variables.
+    foreign: Vec<String>,
+    constants: Vec<String>,
+    /// What is not written, and why.
+    unwritten: Vec<(String, String)>,
+}
+
+impl<'a> Writer<'a> {
+    fn write(&mut self) {
+        let answer = self.answer;
+        let described: BTreeMap<String, Signature> = std::mem::take(&mut self.types.declarations.functions)
+            .into_iter()
+            .map(|function| (function.name, function.signature))
+            .collect();
+        for function in answer.functions.iter().filter(|each| self.selection.takes(&each.name, &each.place)) {
+            match self.function(function, described.get(&function.name)) {
+                Ok(text) => self.foreign.push(text),
+                Err(why) => self.leave_out(&function.name, Some(&function.place), &why),
+            }
+        }
+        for global in answer.globals.iter().filter(|each| self.selection.takes(&each.name, &each.place)) {
+            match self.global(global) {
+                Ok(text) => self.foreign.push(text),
+                Err(why) => self.leave_out(&global.name, Some(&global.place), &why),
+            }
+        }
+        for (index, typedef) in answer.typedefs.iter().enumerate() {
+            // What is not defined is there as a type without members.
+            let is_defined = *self.types.kind(typedef.ty) != Kind::Incomplete;
+            if self.selection.takes(&typedef.name, &typedef.place)
+                && let Err(why) = self.types.typedef(index)
+                && is_defined
+            {
+                self.leave_out(&typedef.name, Some(&typedef.place), &why);
+            }
+        }
+        for (index, record) in answer.records.iter().enumerate() {
+            let name = record.tag.as_deref();
+            if name.is_some_and(|name| self.selection.takes(name, &record.place)) {
+                // Why one has no form is said where it is written.
+                let _ = self.types.record(index as u32);
+            }
+        }
+        self.enumerations();
+        let mut macros: Vec<&Macro> =
+            answer.macros.iter().filter(|each| self.selection.takes(&each.name, &each.place)).collect();
+        macros.sort_by_key(|each| (&each.place.file, each.place.offset));
+        for each in macros {
+            match values::constant(&mut self.types, each, self.selection) {
+                Ok(Some(text)) => self.constants.push(text),
+                Ok(None) => {}
+                Err(why) => self.leave_out(&each.name, Some(&each.place), &why),
+            }
+        }
+        for (name, place) in answer.macros_with_parameters.iter() {
+            if self.selection.takes(name, place) {
+                self.leave_out(name, Some(place), "a macro with parameters");
+            }
+        }
+        self.types.finish();
+    }
+
+    /// Enumerations of C are open: any integer may stand there, so they are names of their integer, and constants.
+    fn enumerations(&mut self) {
+        for (index, enumeration) in self.answer.enumerations.iter().enumerate() {
+            let is_named = enumeration.tag.as_ref().is_some_and(|tag| self.selection.takes(tag, &enumeration.place));
+            let is_named_within =
+                enumeration.enumerators.iter().any(|(name, _)| self.selection.takes(name, &enumeration.place));
+            if is_named || is_named_within {
+                self.types.enumeration(index);
+            }
+        }
+    }
+
+    fn leave_out(&mut self, name: &str, place: Option<&Place>, why: &str) {
+        let place = place.map_or(String::new(), |place| format!(" ({})", self.selection.shown(place)));
+        self.unwritten.push((why.to_string(), format!("{name}{place}")));
+    }
+
+    fn function(&mut self, function: &Function, described: Option<&Signature>) -> Result<String, String> {
+        if !function.exported {
+            return Err("it is `static`, so no library has it".to_string());
+        }
+        let Some(described) = described else {
+            return Err(self.types.why_refused(&function.name));
+        };
+        let written = self.types.signature(&function.ty, true)?;
+        let (params, result) = (written.params.iter().map(|form| form.ty), written.result.ty);
+        let signature = match function.ty.prototype {
+            Prototype::Fixed => Signature::new(result, params),
+            Prototype::Variadic => Signature::variadic(result, params, written.params.len() as u16),
+            Prototype::Missing => return Err("it has no prototype: nobody knows its parameters".to_string()),
+        };
+        self.types.compare(&signature, described)?;
+        let mut list = Vec::with_capacity(written.params.len());
+        for (number, form) in written.params.iter().enumerate() {
+            let name = function.names.get(number).cloned().flatten();
+            list.push(format!("{}: {}", names::parameter(name.as_deref(), number), form.text));
+        }
+        if function.ty.prototype == Prototype::Variadic {
+            list.push("...".to_string());
+        }
+        let (name, symbol) = (self.types.names.of(&function.name), self.types.symbol(&function.symbol));
+        let mut text = self.documented(function.comment.as_deref(), &function.place);
+        text.push_str(&named(&name, symbol)?);
+        text.push_str(&format!("pub fn {name}({}){}\n", list.join(", "), result_of(&written.result)));
+        Ok(text)
+    }
+
+    fn global(&mut self, global: &Global) -> Result<String, String> {
+        if !global.exported {
+            return Err("it is `static`, so no library has it".to_string());
+        }
+        if global.is_thread_local {
+            return Err("each thread has its own, for which there is no form".to_string());
+        }
+        let form = self.types.form(global.ty)?;
+        let (name, symbol) = (self.types.names.of(&global.name), self.types.symbol(&global.symbol));
+        let mut text = self.documented(global.comment.as_deref(), &global.place);
+        if global.is_const {
+            text.push_str("# It is `const`: nobody may write it.\n");
+        }
+        text.push_str(&named(&name, symbol)?);
+        text.push_str(&format!("pub let mut {name}: {}\n", form.text));
+        Ok(text)
+    }
+
+    fn documented(&self, comment: Option<&str>, place: &Place) -> String {
+        text::documentation(comment, &self.selection.shown(place))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.foreign.is_empty() && self.constants.is_empty() && self.types.is_empty() && self.unwritten.is_empty()
+    }
+
+    fn module(mut self, binding: &Binding<'_>) -> String {
+        let headers = binding.headers.join(", ");
+        let mut module = format!("{BOUND} for {}: the declarations of {headers}.\n\n", binding.target);
+        for library in binding.link {
+            module.push_str(&format!("import extern \"{library}\"\n"));
+        }
+        let body = self.body();
+        let used = types::imported(&body);
+        if !used.is_empty() {
+            module.push_str(&format!("import std.c ({})\n", used.join(", ")));
+        }
+        module.push('\n');
+        module.push_str(&body);
+        module
+    }
+
+    fn body(&mut self) -> String {
+        let mut foreign: Vec<String> = self.types.opaque();
+        foreign.append(&mut self.foreign);
+        let mut body = String::new();
+        if !foreign.is_empty() {
+            body.push_str("extern {\n");
+            body.push_str(&foreign.join("\n"));
+            body.push_str("}\n\n");
+        }
+        let (items, mut constants) = self.types.items();
+        constants.append(&mut self.constants);
+        for item in items.into_iter().chain(constants) {
+            body.push_str(&item);
+            body.push('\n');
+        }
+        let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (why, what) in self.unwritten.drain(..).chain(self.types.unwritten()) {
+            reasons.entry(why).or_default().push(what);
+        }
+        for (why, mut names) in reasons {
+            names.sort();
+            names.dedup();
+            body.push_str(&format!("# Not written, since {}:\n", text::line(&why)));
+            for line in text::filled(&names) {
+                body.push_str(&format!("# {line}\n"));
+            }
+            body.push('\n');
+        }
+        body
+    }
+}
+
+/// The attribute that says what C calls it, where that is another name.
+fn named(name: &str, symbol: &str) -> Result<String, String> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.' | '$');
+    if symbol.is_empty() || !symbol.chars().all(is_plain) || symbol.starts_with(|first: char| first.is_ascii_digit()) {
+        return Err("its name for the linker has other letters than names of C".to_string());
+    }
+    Ok(if name == symbol { String::new() } else { format!("@[name(\"{symbol}\")]\n") })
+}
+
+fn result_of(form: &Form) -> String {
+    if form.text == "()" { String::new() } else { format!(" -> {}", form.text) }
+}
+
+/// Whether the language has function pointers of such a type.
+fn is_callable(callback: &Callback) -> bool {
+    callback.is_called_as_c && callback.prototype == Prototype::Fixed
+}
+
+/// What C declares, described on the target.
+type Described = Declarations;

@@ -1,0 +1,182 @@
+//! What of the headers is written: which files count as theirs, and which names are asked for. It owns the rule that README
+//! states; it must not know what is declared.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+
+use c::clang::Answer;
+use c::clang::wire::Place;
+
+use super::Binding;
+
+/// What is asked for.
+pub(super) struct Selection {
+    /// The headers themselves.
+    files: HashSet<PathBuf>,
+    /// Everything below these folders.
+    folders: Vec<PathBuf>,
+    /// What stands before the names of files in comments.
+    roots: Vec<PathBuf>,
+    only: Vec<String>,
+    /// Files by the names that clang has for them.
+    known: HashMap<String, bool>,
+}
+
+impl Selection {
+    /// The rule: a header stands for itself and all headers in its folder and below. Where the folder is one in which headers
+    /// are looked for (`include`, below it one that is called as a machine, or one behind `-I`), it stands for itself and the
+    /// folder beside it that is called like it.
+    pub fn new(binding: &Binding<'_>, answer: &Answer) -> Selection {
+        let searched = searched(binding.options);
+        let mut selection = Selection {
+            files: HashSet::new(),
+            folders: Vec::new(),
+            roots: searched.clone(),
+            only: binding.only.to_vec(),
+            known: HashMap::new(),
+        };
+        for file in &answer.includes {
+            let file = plain(file);
+            let Some(folder) = file.parent().map(Path::to_path_buf) else { continue };
+            let is_root = searched.contains(&folder) || is_system(&folder, binding);
+            if is_root {
+                selection.roots.push(folder.clone());
+                selection.folders.extend(file.file_stem().map(|stem| folder.join(stem)));
+            } else {
+                selection.roots.extend(folder.parent().map(Path::to_path_buf));
+                selection.folders.push(folder);
+            }
+            selection.files.insert(file);
+        }
+        // Longest first, so that the shortest names are left.
+        selection.roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
+        let places = answer.functions.iter().map(|each| &each.place);
+        let places = places.chain(answer.globals.iter().map(|each| &each.place));
+        let places = places.chain(answer.typedefs.iter().map(|each| &each.place));
+        let places = places.chain(answer.records.iter().map(|each| &each.place));
+        let places = places.chain(answer.enumerations.iter().map(|each| &each.place));
+        let places = places.chain(answer.macros.iter().map(|each| &each.place));
+        for place in places.chain(answer.macros_with_parameters.iter().map(|(_, place)| place)) {
+            if !selection.known.contains_key(&place.file) {
+                let is_ours = selection.is_ours(&plain(&place.file));
+                selection.known.insert(place.file.clone(), is_ours);
+            }
+        }
+        selection
+    }
+
+    fn is_ours(&self, file: &Path) -> bool {
+        self.files.contains(file) || self.folders.iter().any(|folder| file.starts_with(folder))
+    }
+
+    /// Whether a file counts as the headers'.
+    pub fn has_file(&self, place: &Place) -> bool {
+        self.known.get(&place.file).copied().unwrap_or(false)
+    }
+
+    /// Whether a declaration is asked for.
+    pub fn takes(&self, name: &str, place: &Place) -> bool {
+        self.has_file(place) && (self.only.is_empty() || self.only.iter().any(|pattern| matches(pattern, name)))
+    }
+
+    /// A place for readers: the file as `#include` would name it, and the line.
+    pub fn shown(&self, place: &Place) -> String {
+        let file = plain(&place.file);
+        let short = self.roots.iter().find_map(|root| file.strip_prefix(root).ok());
+        let short = short.unwrap_or_else(|| file.file_name().map_or(file.as_path(), Path::new));
+        format!("{}:{}", source::printable::line(&short.display().to_string()), place.line)
+    }
+}
+
+/// Folders behind `-I` and `-isystem`.
+fn searched(options: &[String]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut words = options.iter();
+    while let Some(word) = words.next() {
+        for option in ["-I", "-isystem", "-idirafter", "-iquote"] {
+            match word.strip_prefix(option) {
+                Some("") => found.extend(words.next().map(|folder| plain(folder))),
+                Some(folder) => found.push(plain(folder)),
+                None => continue,
+            }
+            break;
+        }
+    }
+    found
+}
+
+fn is_system(folder: &Path, binding: &Binding<'_>) -> bool {
+    let is_include = |folder: &Path| folder.file_name().is_some_and(|name| name == "include");
+    let is_machine = folder.file_name().is_some_and(|name| name == binding.target.triple());
+    is_include(folder) || is_machine && folder.parent().is_some_and(is_include)
+}
+
+/// A path from the root, without `.` and `..`, which clang leaves in what it was told.
+fn plain(path: impl AsRef<Path>) -> PathBuf {
+    let absolute = std::path::absolute(path.as_ref()).unwrap_or_else(|_| path.as_ref().to_path_buf());
+    let mut plain = PathBuf::new();
+    for part in absolute.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// Whether a name is of a pattern, in which `*` stands for any letters and `?` for one.
+fn matches(pattern: &str, name: &str) -> bool {
+    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
+    let (mut p, mut n) = (0, 0);
+    // Where the last `*` stands, and how far it reaches: each is tried once more only, so this takes their product at most.
+    let mut star: Option<(usize, usize)> = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(letter) if *letter == b'?' || *letter == name[n] => {
+                p += 1;
+                n += 1;
+            }
+            Some(_) | None => match star {
+                Some((at, reached)) => {
+                    star = Some((at, reached + 1));
+                    p = at + 1;
+                    n = reached + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|letter| *letter == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn patterns_match_whole_names() {
+        let cases = [
+            ("*", "", true),
+            ("sqlite3_*", "sqlite3_open", true),
+            ("sqlite3_*", "xsqlite3_open", false),
+            ("*_v?", "prepare_v2", true),
+            ("*_v?", "prepare_v12", false),
+            ("*a*b", "aab", true),
+            ("a", "ab", false),
+            ("", "", true),
+            ("", "a", false),
+        ];
+        for (pattern, name, is_match) in cases {
+            assert_eq!(matches(pattern, name), is_match, "{pattern} {name}");
+        }
+        let stars = "*a".repeat(40);
+        assert!(!matches(&format!("{stars}b"), &"a".repeat(4000)), "it ends");
+    }
+}

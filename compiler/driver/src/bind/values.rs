@@ -1,0 +1,74 @@
+//! Values of macros as constants. Owns their literals; the values are clang's.
+
+use c::clang::wire::{Kind, Macro, Value};
+
+use super::selection::Selection;
+use super::types::Types;
+use super::{is_callable, text};
+
+/// The constant that a macro is; nothing if the macro is empty.
+pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selection) -> Result<Option<String>, String> {
+    // `#define RED RED` beside an enumerator is for `#ifdef`.
+    if types.names.is_ordinary(&each.name) {
+        return Ok(None);
+    }
+    let (ty, value) = match &each.value {
+        Value::Empty => return Ok(None),
+        Value::None => return Err("a macro that is no constant".to_string()),
+        Value::Integer(ty, value) => {
+            let form = types.form(*ty)?;
+            let is_bool = types.kind(*ty) == &Kind::Bool;
+            (form.text, if is_bool { (*value != 0).to_string() } else { value.to_string() })
+        }
+        Value::Float(ty, value) => {
+            let form = types.form(*ty)?;
+            if !value.is_finite() {
+                return Err("a macro for what no literal is".to_string());
+            }
+            (form.text.clone(), if form.text == "f32" { format!("{:?}", *value as f32) } else { format!("{value:?}") })
+        }
+        Value::Text(value) => ("Pointer[u8]".to_string(), literal(value)),
+        Value::Address(ty, value) => {
+            let form = match types.kind(*ty).clone() {
+                // A null is `None`, and any other number no `Option` of a function.
+                Kind::Pointer { callback: Some(callback), .. } if is_callable(&callback) => {
+                    types.function_pointer(&callback)?
+                }
+                _ => types.form(*ty)?.text,
+            };
+            (form.clone(), format!("{} as {form}", value.cast_signed()))
+        }
+    };
+    let Some(name) = types.names.of_macro(&each.name) else {
+        return Err("a macro with the name of something else".to_string());
+    };
+    let documented = text::documentation(None, &selection.shown(&each.place));
+    Ok(Some(format!("{documented}pub let {name}: {ty} = {value}\n")))
+}
+
+/// A string of C's.
+fn literal(value: &str) -> String {
+    let mut text = String::from("c\"");
+    for letter in value.chars() {
+        match letter {
+            '\\' => text.push_str("\\\\"),
+            '"' => text.push_str("\\\""),
+            '$' => text.push_str("\\$"),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            '\r' => text.push_str("\\r"),
+            plain if plain.is_ascii_graphic() || plain == ' ' => text.push(plain),
+            other => text.push_str(&format!("\\u{{{:x}}}", u32::from(other))),
+        }
+    }
+    text.push('"');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn strings_keep_every_letter() {
+        assert_eq!(super::literal("a\"\\$\u{1}é\n"), "c\"a\\\"\\\\\\$\\u{1}\\u{e9}\\n\"");
+    }
+}

@@ -1,0 +1,34 @@
+//! E0640 `unbound-header`: headers for which no module can be written.
+//! It owns the words; it must not know how headers are read.
+
+use project::Report;
+use source::{DiagnosticKind, Severity};
+
+/// The kind E0640.
+pub const UNBOUND_HEADER: DiagnosticKind = DiagnosticKind {
+    code: "E0640",
+    name: "unbound-header",
+    title: "headers cannot be bound",
+    explanation: "\
+`lang bind` has clang read headers of C and writes a module of their declarations. It writes nothing if a header is not found or
+has errors, since a module of half of it would be taken for the whole, or if there is nothing to write. The declarations of a
+header and of those in its folder and below are written; where the folder is one in which headers are looked for, as
+`/usr/include` or one behind `-I`, those of the header and of the folder beside it that is called like it.
+
+```sh
+lang bind sqlite3.h --link sqlite3 -o sqlite.lang
+lang bind SDL2/SDL.h --only 'SDL_*' -o sdl.lang -- -Iinclude -DNAME=1
+```",
+    severity: Severity::Error,
+};
+
+/// What is wrong, in words that follow `the headers cannot be bound: `.
+pub(crate) fn report(reason: &str) -> Report {
+    let mut report = Report::without_place(&UNBOUND_HEADER, format!("the headers cannot be bound: {reason}"));
+    report.help.push(
+        "name headers as `#include` does, those first that others need, and tell clang what it must know behind `--`: \
+         where headers are (-Iinclude), which macros are defined (-DNAME=1)"
+            .to_string(),
+    );
+    report
+}

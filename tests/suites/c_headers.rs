@@ -6,19 +6,20 @@
 //! That it would notice: `a_wrong_layout_is_noticed` moves a member of what the process answered, and
 //! `a_wrong_line_is_noticed` has a parameter go through another type; both must be differences.
 
+#[path = "c_headers/comparison.rs"]
+mod comparison;
 #[path = "c_headers/witness.rs"]
 mod witness;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use abi::Target;
 use c::clang::wire::{Answer, Kind};
-use c::declarations::{Declarations, Function};
 use driver::CReader;
-use tests::{corpus, for_each, lang};
+use tests::{corpus, lang};
 
+use comparison::{Text, reader};
 use witness::Witness;
 
 const TARGETS: [Target; 2] = [Target::X86_64_LINUX, Target::AARCH64_LINUX];
@@ -133,40 +134,14 @@ const SYSTEM: &[&str] = &[
     "wordexp.h",
 ];
 
-fn reader() -> Option<CReader> {
-    match CReader::find(None, lang(), &["c-worker"]) {
-        Ok(reader) => Some(reader),
-        Err(reason) => {
-            println!("skipped: {reason}");
-            None
-        }
-    }
-}
-
-/// What was compared and refused.
-#[derive(Default)]
-struct Count {
-    functions: usize,
-    callbacks: usize,
-    records: usize,
-    globals: usize,
-    refused: BTreeMap<String, BTreeSet<String>>,
-}
-
-/// A text that is read by both.
-struct Text {
-    name: String,
-    text: String,
-}
-
 fn texts() -> Vec<Text> {
     let mut texts: Vec<Text> = Vec::new();
     for header in SYSTEM {
-        texts.push(Text { name: (*header).to_string(), text: format!("#define _GNU_SOURCE 1\n#include <{header}>\n") });
+        texts.push(Text::new(header, format!("#define _GNU_SOURCE 1\n#include <{header}>\n")));
     }
     for path in edge_cases() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        texts.push(Text { name, text: corpus::read(&path) });
+        texts.push(Text::new(&name, corpus::read(&path)));
     }
     texts
 }
@@ -185,143 +160,24 @@ fn edge_cases() -> Vec<PathBuf> {
 #[test]
 fn headers_are_what_clang_says() {
     let (Some(reader), Some(witness)) = (reader(), Witness::find()) else { return };
-    let work: Vec<(Target, Text)> =
-        TARGETS.iter().flat_map(|target| texts().into_iter().map(|text| (*target, text))).collect();
-    let outcomes = std::sync::Mutex::new(Vec::new());
-    for_each(&work, |(target, text)| {
-        let outcome = compare(&reader, &witness, target, text);
-        outcomes.lock().expect("no thread panicked").push((*target, text.name.clone(), outcome));
-    });
-    let mut counts: BTreeMap<String, Count> = BTreeMap::new();
-    let (mut differences, mut absent, mut files) = (Vec::new(), 0, 0);
-    for (target, name, outcome) in outcomes.into_inner().expect("no thread panicked") {
-        match outcome {
-            Ok(count) => {
-                files += 1;
-                let sum = counts.entry(target.to_string()).or_default();
-                sum.functions += count.functions;
-                sum.callbacks += count.callbacks;
-                sum.records += count.records;
-                sum.globals += count.globals;
-                for (why, names) in count.refused {
-                    sum.refused.entry(why).or_default().extend(names);
-                }
-            }
-            Err(Difference::Absent) => absent += 1,
-            Err(Difference::Found(found)) => differences.push(format!("{target}, {name}:\n{found}")),
-        }
+    let mut work = Vec::new();
+    for target in TARGETS {
+        work.extend(texts().into_iter().map(|text| (target, text)));
     }
-    differences.sort();
-    for (target, count) in &counts {
-        let Count { functions, callbacks, records, globals, refused } = count;
-        let total: usize = refused.values().map(BTreeSet::len).sum();
-        println!(
-            "{target}: {functions} functions, {callbacks} callbacks, {records} records, {globals} variables agree"
-        );
-        println!("{target}: {total} declarations are refused");
-        for (why, names) in refused {
-            println!("  {} × {why}: {}", names.len(), names.iter().take(8).cloned().collect::<Vec<_>>().join(", "));
-        }
-    }
-    println!("{files} files, {absent} headers are not there");
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
-    assert!(files > 2 * edge_cases().len() && counts.values().all(|count| count.records > 100));
-}
-
-enum Difference {
-    /// The header is not installed for the target.
-    Absent,
-    Found(String),
-}
-
-fn compare(reader: &CReader, witness: &Witness, target: &Target, text: &Text) -> Result<Count, Difference> {
-    let path = format!("/nowhere/{}", text.name.replace('/', "_"));
-    let answer = match reader.read(&path, Some(&text.text), target, &[]) {
-        Ok(answer) => answer,
-        Err(reason) if reason.contains("file not found") => return Err(Difference::Absent),
-        Err(reason) => return Err(Difference::Found(reason)),
-    };
-    compare_answer(witness, target, text, &path, &answer).map_err(Difference::Found)
-}
-
-fn compare_answer(
-    witness: &Witness,
-    target: &Target,
-    text: &Text,
-    path: &str,
-    answer: &Answer,
-) -> Result<Count, String> {
-    let ours = answer.describe(*target, path, &[]);
-    let clang = witness.of(target, &text.text, &ours)?;
-    let mut count = Count::default();
-    let mut wrong = Vec::new();
-    for refused in &ours.refused {
-        if refused.problem.message.contains("internal error") {
-            wrong.push(format!("{:?}: {}", refused.name, refused.problem.message));
-        }
-        let name = refused.name.clone().unwrap_or_else(|| refused.elsewhere.clone().unwrap_or_default());
-        count.refused.entry(refused.problem.message.clone()).or_default().insert(name);
-    }
-    let mut functions = |functions: &[Function], theirs: &BTreeMap<String, String>, same: &mut usize| {
-        for function in functions {
-            match (line(&ours, function), theirs.get(&function.symbol)) {
-                (Ok(line), Some(clangs)) if line == *clangs => *same += 1,
-                (Ok(line), Some(clangs)) => wrong.push(format!("  ours  {line}\n  clang {clangs}")),
-                // Clang refuses its address: it is declared as an error, or unavailable.
-                (Ok(_), None) => {
-                    count.refused.entry("clang gives no line".into()).or_default().insert(function.name.clone());
-                }
-                (Err(why), _) => {
-                    count.refused.entry(why).or_default().insert(function.name.clone());
-                }
-            }
-        }
-    };
-    functions(&ours.functions, &clang.functions, &mut count.functions);
-    functions(&ours.callbacks, &clang.callbacks, &mut count.callbacks);
-    for (record, name) in ours.records.iter().filter_map(|record| Some((record, record.name.as_ref()?))) {
-        let abi::Ty::Record(id) = ours.arena.get(record.ty) else { continue };
-        let layout = ours.arena.record(id);
-        let offsets: Vec<u64> = layout.fields.iter().map(|field| field.offset_bits).collect();
-        let ours = witness::Layout { size: 8 * layout.size, align: 8 * u64::from(layout.align), offsets };
-        match clang.records.get(name) {
-            Some(layouts) if layouts.contains(&ours) => count.records += 1,
-            Some(layouts) => wrong.push(format!("  {name}: ours {ours:?}, clang {layouts:?}")),
-            None => {
-                count.refused.entry("clang gives no layout".into()).or_default().insert(name.clone());
-            }
-        }
-    }
-    for global in &ours.globals {
-        let align = ours.arena.layout(target, global.ty).align;
-        match clang.globals.get(&global.symbol) {
-            Some(clangs) if u64::from(align) <= *clangs => count.globals += 1,
-            Some(clangs) => wrong.push(format!("  {}: aligned to {align}, for clang to {clangs}", global.name)),
-            None => {
-                count.refused.entry("clang gives no variable".into()).or_default().insert(global.name.clone());
-            }
-        }
-    }
-    if wrong.is_empty() { Ok(count) } else { Err(wrong.join("\n")) }
-}
-
-fn line(read: &Declarations, function: &Function) -> Result<String, String> {
-    let lowered = abi::lower(&read.target, &read.arena, &function.signature).map_err(|error| error.to_string())?;
-    let tag = |index| function.tag(index);
-    let line = abi::llvm::declaration(&read.target, &read.arena, &function.signature, &lowered, &function.symbol, &tag);
-    Ok(witness::normal(&line))
+    let found = comparison::all(&reader, &witness, &work);
+    found.print();
+    assert!(found.differences.is_empty(), "{}", found.differences.join("\n"));
+    assert!(found.files > 2 * edge_cases().len() && found.counts.values().all(|count| count.records > 100));
 }
 
 /// A text whose record and function are wrong in the answer must differ.
 fn noticed(change: impl Fn(&mut Answer)) -> bool {
     let (Some(reader), Some(witness)) = (reader(), Witness::find()) else { return true };
-    let text = Text {
-        name: "mutation".into(),
-        text: "struct S { int a; long b; char c; }; struct S f(struct S s, short n, double d);\n".into(),
-    };
+    let text = "struct S { int a; long b; char c; }; struct S f(struct S s, short n, double d);\n";
+    let text = Text::new("mutation", text.to_string());
     let target = Target::X86_64_LINUX;
     let mut answer = reader.read("/nowhere/m.h", Some(&text.text), &target, &[]).expect("it is read");
-    let compared = |answer: &Answer| compare_answer(&witness, &target, &text, "/nowhere/m.h", answer);
+    let compared = |answer: &Answer| comparison::of_answer(&witness, &target, &text, "/nowhere/m.h", answer);
     let before = compared(&answer).unwrap_or_else(|difference| panic!("{difference}"));
     assert_eq!((before.functions, before.records), (1, 1));
     change(&mut answer);

@@ -30,11 +30,7 @@ pub const LIBRARIES: [Library; 10] = [
         least: (2, 30),
         ..installed("zlib", &["zlib.h"], "z")
     },
-    Library {
-        output: "1 = 2 of 1\na = 2 of 1\n",
-        least: (15, 400),
-        ..installed("sqlite3", &["sqlite3.h"], "sqlite3")
-    },
+    Library { output: "1 = 2 of 1\na = 2 of 1\n", least: (15, 400), ..installed("sqlite3", &["sqlite3.h"], "sqlite3") },
     Library { output: "2 2 true\ntrue\n", least: (5, 150), ..installed("png", &["png.h"], "png16") },
     Library { output: "80 24 1\ntrue\n", least: (3, 100), ..installed("ncurses", &["curses.h", "term.h"], "tinfo") },
     Library {

@@ -33,7 +33,8 @@ pub struct Said {
 }
 
 /// Words of clang's declarations that do not change how values travel.
-const DROPPED: [&str; 14] = [
+const DROPPED: [&str; 15] = [
+    "dllimport",
     "noundef",
     "dead_on_return",
     "dead_on_unwind",
@@ -66,7 +67,7 @@ impl Witness {
     }
 
     /// Everything that clang says of a text in which those declarations were read.
-    pub fn of(&self, target: &Target, text: &str, read: &Declarations) -> Result<Said, String> {
+    pub fn of(&self, target: &Target, (text, options): (&str, &[String]), read: &Declarations) -> Result<Said, String> {
         let mut said = Said::default();
         let functions = read.functions.iter().map(|function| Asked::Function(&function.name));
         let globals = read.globals.iter().map(|global| Asked::Global(&global.name));
@@ -80,7 +81,7 @@ impl Witness {
             for (number, question) in asked.iter().enumerate() {
                 source.push_str(&question.in_c(number));
             }
-            let errors = match run(target, &source)? {
+            let errors = match run(target, options, &source)? {
                 Ok(said) => break said,
                 Err(errors) => errors,
             };
@@ -130,7 +131,7 @@ impl Asked<'_> {
 }
 
 /// The layouts that clang dumps and what it writes in LLVM's language; or its errors.
-fn run(target: &Target, source: &str) -> Result<Result<(String, String), String>, String> {
+fn run(target: &Target, options: &[String], source: &str) -> Result<Result<(String, String), String>, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let mut clang = Command::new("clang-22");
     clang.arg(format!("--target={}", target.triple()));
@@ -138,6 +139,7 @@ fn run(target: &Target, source: &str) -> Result<Result<(String, String), String>
     if Some(*target) != Target::host() && std::path::Path::new(&headers).is_dir() {
         clang.args(["-isystem", &headers]);
     }
+    clang.args(options);
     // Not the layouts of `-fdump-record-layouts-complete`: it lays records out before it has read the attributes behind them.
     clang.args(["-w", "-S", "-emit-llvm", "-O0", "-ferror-limit=0", "-Xclang", "-fdump-record-layouts-simple"]);
     clang.arg("-o").arg(file.path()).args(["-x", "c", "-"]);

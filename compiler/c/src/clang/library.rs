@@ -391,8 +391,11 @@ impl<'unit> Type<'unit> {
         Type::of(self.ask(clang_getPointeeType))
     }
 
+    /// Where it is defined, whose attributes count, or else where it is declared first.
     pub fn declaration(self) -> Cursor<'unit> {
-        Cursor::of(self.ask(clang_getTypeDeclaration))
+        let declared: Cursor<'unit> = Cursor::of(self.ask(clang_getTypeDeclaration));
+        let defined: Cursor<'unit> = Cursor::of(declared.ask(clang_getCursorDefinition));
+        if defined.ask(clang_Cursor_isNull) == 0 { defined } else { declared }
     }
 
     pub fn fields(self) -> Vec<Cursor<'unit>> {

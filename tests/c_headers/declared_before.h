@@ -15,3 +15,7 @@ union __attribute__((aligned(32))) Both {
   long number;
 };
 Late late(Late late, struct Late *there, union Both both);
+// The convention of C under its name on Windows, and a promise about an address.
+int __attribute__((cdecl)) called_as_c(int a, int __attribute__((cdecl)) (*compare)(void *, const void *));
+typedef double *__attribute__((align_value(64))) aligned_address;
+void takes(aligned_address address);

@@ -4,6 +4,7 @@
 const HARMLESS: &[&str] = &[
     "access",
     "alias",
+    "align_value",
     "alloc_align",
     "alloc_size",
     "always_inline",
@@ -11,6 +12,7 @@ const HARMLESS: &[&str] = &[
     "assume",
     "assume_aligned",
     "availability",
+    "cdecl",
     "cleanup",
     "cold",
     "common",

@@ -63,21 +63,24 @@ fn interface(program: &Program) -> (Interface, Vec<Report>) {
     let mut reports = Vec::new();
     let mut gather = |reports: &mut Vec<Report>| -> Vec<Symbol> {
         let symbols = shown.iter();
-        symbols.map(|(item, symbol)| {
-            let name = &names[symbol.as_str()];
-            let (kind, ownership) = match item.kind(db) == ItemKind::Global {
-                true => (SymbolKind::Global(gatherer.form(::types::global_type(db, *item), false)), Vec::new()),
-                false => {
-                    let (kind, parameters) = function(program, *item, &mut gatherer);
-                    let (said, endless) = owners.of(*item, name, &parameters);
-                    reports.extend(endless.into_iter().map(|endless| endless_value::report(&endless.ty, &endless.function)));
-                    (kind, said)
-                }
-            };
-            let documentation = comments::documentation(db, *item);
-            Symbol { name: name.clone(), symbol: symbol.clone(), documentation, ownership, kind }
-        })
-        .collect()
+        symbols
+            .map(|(item, symbol)| {
+                let name = &names[symbol.as_str()];
+                let (kind, ownership) = match item.kind(db) == ItemKind::Global {
+                    true => (SymbolKind::Global(gatherer.form(::types::global_type(db, *item), false)), Vec::new()),
+                    false => {
+                        let (kind, parameters) = function(program, *item, &mut gatherer);
+                        let (said, endless) = owners.of(*item, name, &parameters);
+                        reports.extend(
+                            endless.into_iter().map(|endless| endless_value::report(&endless.ty, &endless.function)),
+                        );
+                        (kind, said)
+                    }
+                };
+                let documentation = comments::documentation(db, *item);
+                Symbol { name: name.clone(), symbol: symbol.clone(), documentation, ownership, kind }
+            })
+            .collect()
     };
     // A parameter may not be called as a type that stands behind it, and all types have names only now.
     gather(&mut Vec::new());

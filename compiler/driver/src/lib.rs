@@ -56,7 +56,6 @@ pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
 };
-pub use interface::{HeaderLanguage, header};
 pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
@@ -71,6 +70,7 @@ pub use dispatch::{DispatchedCall, Entry, Opening};
 pub use examples::{ExampleTest, ExamplesOf, ExpectedOutput, add_examples};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use in_memory::{InMemory, InProcess, load};
+pub use interface::{HeaderLanguage, header};
 pub use libraries::{default_library, shared_library, static_library};
 pub use module_program::{Begun, ModuleGeneration, program_of_module};
 pub use modules::{

@@ -37,8 +37,7 @@ pub(super) struct Calls<'a> {
 impl<'a> Calls<'a> {
     pub(super) fn new(interface: &'a Interface, layouts: &'a mut Layouts) -> Calls<'a> {
         let layouts = std::cell::RefCell::new(layouts);
-        let mut calls =
-            Calls { records: HashMap::new(), names: HashMap::new(), unwritten: HashMap::new(), layouts };
+        let mut calls = Calls { records: HashMap::new(), names: HashMap::new(), unwritten: HashMap::new(), layouts };
         for definition in &interface.definitions {
             match &definition.body {
                 Body::Record(record) => {

@@ -200,7 +200,13 @@ fn declare(form: &Form, name: &str) -> String {
 fn constant(constant: &Constant) -> String {
     let Constant { name, value, bits, signed, .. } = constant;
     let ty = match bits {
-        128 => if *signed { I128 } else { U128 },
+        128 => {
+            if *signed {
+                I128
+            } else {
+                U128
+            }
+        }
         _ => integer(*bits, *signed),
     };
     let number = if *signed && (*value as i128).unsigned_abs() < PLAIN {

@@ -6,8 +6,8 @@
 //! such a value (`extern fn user_end(_user: User) { }`). The first with nothing in its body is named, else the first without a
 //! result, else the first. Where a library has none, and neither C's `free` nor the parts of the value end it, that is a warning with the line to write.
 
-use ::types::{TypeKind, display, is_counted, is_heap, needs_drop};
 use ::types::{EnumForm, Ty};
+use ::types::{TypeKind, display, is_counted, is_heap, needs_drop};
 use hir::ItemId;
 use source::Database;
 
@@ -111,7 +111,11 @@ impl<'db> Owners<'db> {
                     let cases = (0..).zip(&enumeration.cases).flat_map(|(at, case)| {
                         let parts = enumeration.payload(at).iter().enumerate();
                         parts.map(move |(number, part)| {
-                            let name = if part.name.is_empty() { format!("item{number}") } else { part.name.text().to_string() };
+                            let name = if part.name.is_empty() {
+                                format!("item{number}")
+                            } else {
+                                part.name.text().to_string()
+                            };
                             (format!("`as.{}.{name}` (if that is the case)", case.name.text()), part.ty)
                         })
                     });

@@ -213,7 +213,8 @@ impl Writer<'_> {
         }
         match &symbol.kind {
             SymbolKind::Function { parameters, result, .. } => {
-                let list: Vec<String> = parameters.iter().map(|(name, form)| format!("{name}: {}", shown(form))).collect();
+                let list: Vec<String> =
+                    parameters.iter().map(|(name, form)| format!("{name}: {}", shown(form))).collect();
                 let head = format!("{name}({}) -> {}", list.join(", "), shown(result));
                 let said = symbol.said().map_or(head.clone(), |said| format!("{head}\n\n{said}"));
                 let types: Vec<String> = parameters.iter().map(|(_, form)| self.form(form)).collect();

@@ -63,7 +63,7 @@ impl Writer {
     /// A comment that stands before what it is of.
     fn say(&mut self, documentation: Option<&str>, indent: &str) {
         for line in documentation.into_iter().flat_map(str::lines) {
-            self.text.push_str(format!("{indent}/// {line}").trim_end());
+            self.text.push_str(format!("{indent}/// {}", line.replace(is_refused, " ")).trim_end());
             self.text.push('\n');
         }
     }
@@ -85,9 +85,8 @@ impl Writer {
                 self.text.push('\n');
             }
         }
-        let inside = |known: &dyn Fn(&str) -> bool| {
-            record.fields.iter().any(|field| of_value(&field.form).is_some_and(known))
-        };
+        let inside =
+            |known: &dyn Fn(&str) -> bool| record.fields.iter().any(|field| of_value(&field.form).is_some_and(known));
         let holds_aligned = inside(&|name| self.aligned.contains(name));
         if record.align.is_some() || holds_aligned {
             self.aligned.insert(record.name.clone());
@@ -181,10 +180,8 @@ impl Writer {
         let line = match &symbol.kind {
             SymbolKind::Function { parameters, result, returns } => {
                 let names = Names::of_rust(parameters.iter().map(|(name, _)| name.as_str()));
-                let list: Vec<String> = parameters
-                    .iter()
-                    .map(|(name, form)| format!("{}: {}", names.get(name), self.form(form)))
-                    .collect();
+                let list: Vec<String> =
+                    parameters.iter().map(|(name, form)| format!("{}: {}", names.get(name), self.form(form))).collect();
                 let result = if *returns { self.result(result) } else { " -> !".to_string() };
                 format!("    pub fn {name}({}){result};\n", list.join(", "))
             }
@@ -222,6 +219,11 @@ impl Writer {
             Shape::Function(..) => "::core::ffi::c_void".to_string(),
         }
     }
+}
+
+/// Letters that rustc refuses in comments: control characters, and those that turn the direction of a text.
+fn is_refused(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn integer(bits: u32, signed: bool) -> String {

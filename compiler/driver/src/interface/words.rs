@@ -5,16 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 /// Python's words, and what the module uses itself.
 const PYTHON: &str = "False None True and as assert async await break class continue def del elif else except finally for \
-    from global if import in is lambda nonlocal not or pass raise return try while with yield match case type \
-    print AttributeError ImportError OSError Exception property int str dict list len bytes repr getattr setattr hasattr \
-    text mro name value";
+    from global if import in is lambda nonlocal not or pass raise return try while with yield \
+    AttributeError ImportError getattr property";
 
-/// Rust's words, primitive types and those names of the prelude and of macros that the module uses.
+/// Rust's words and primitive types.
 const RUST: &str = "Self abstract as async await become box break const continue crate do dyn else enum extern false final \
     fn for gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait \
     true try type typeof union unsafe unsized use virtual where while yield \
-    bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize core std alloc \
-    Option Some None Ok Err Clone Copy assert _";
+    bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize _";
 
 /// Names, each told apart from the others, and none of them a word of the language.
 pub(super) struct Names {

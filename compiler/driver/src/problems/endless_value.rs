@@ -35,6 +35,7 @@ pub(crate) fn report(ty: &str, function: &str) -> Report {
 
 /// A type as a word of a name.
 fn word(ty: &str) -> String {
-    let letters = ty.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' });
+    let letters =
+        ty.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' });
     letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join("_")
 }

@@ -4,6 +4,11 @@
 //!
 //! Of all programs in the corpora that C can call, the header is compiled as C99, C23 and C++17 by gcc and clang, with
 //! everything that these warn of, the module of Rust by rustc and that of Python by Python; `BINDINGS=all` has no sample.
+//! Random structures go by value through Python and back (`VALUES=200` programs, from `VALUES_SEED` on): what `ctypes` passes
+//! wrongly must have been refused.
+
+#[path = "bindings/random_values.rs"]
+mod random_values;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -134,7 +139,7 @@ fn write(path: &Path, text: &str) {
 }
 
 /// Runs something with a text, and with two parts of it exchanged, which must not do the same.
-fn compared(text: &str, (one, other): (&str, &str), run: impl Fn(&str) -> Result<String, String>, expected: &str) {
+fn compared(text: &str, (one, other): (&str, &str), run: &dyn Fn(&str) -> Result<String, String>, expected: &str) {
     assert_eq!(run(text).unwrap_or_else(|wrong| panic!("{wrong}")), expected);
     assert!(text.contains(one) && text.contains(other), "{one} and {other} are in\n{text}");
     let changed = text.replacen(one, "\u{0}", 1).replacen(other, one, 1).replacen('\u{0}', other, 1);
@@ -308,4 +313,47 @@ fn what_the_corpora_show_is_read_by_all() {
     let asked = asked.into_inner();
     println!("{asked} of {} programs have a header", programs.len());
     assert!(asked * 2 > programs.len());
+}
+
+/// How many random programs there are if nobody asks for more, and how many functions of each kind they have.
+const RANDOM: u64 = 3;
+const FUNCTIONS: usize = 40;
+
+#[test]
+fn random_values_go_through_python() {
+    if !is_there("python3") {
+        return;
+    }
+    let number = |variable: &str| std::env::var(variable).ok().and_then(|text| text.parse().ok());
+    let first = number("VALUES_SEED").unwrap_or(0);
+    let seeds: Vec<u64> = (first..first + number("VALUES").unwrap_or(RANDOM)).collect();
+    let (mut backends, wrong) = (backends(), Mutex::new(Vec::new()));
+    backends.reverse();
+    for_each(&seeds, |seed| {
+        let outcome = random_values(*seed, backends[*seed as usize % backends.len()]);
+        match outcome {
+            Ok(said) => println!("VALUES_SEED={seed}: calls and refusals: {said}"),
+            Err(why) => wrong.lock().expect("no thread panicked").push(format!("VALUES=1 VALUES_SEED={seed}: {why}")),
+        }
+    });
+    let wrong = wrong.into_inner().expect("no thread panicked");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn random_values(seed: u64, backend: &str) -> Result<String, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (source, module, library) = (at("program.lang"), at("program.py"), at("libprogram.so"));
+    write(Path::new(&source), &random_values::program(seed, FUNCTIONS));
+    lang(folder.path(), &["build", "--backend", backend, "--emit", "shared", &source, "-o", &library])?;
+    lang(folder.path(), &["header", "--python", &source, "-o", &module])?;
+    let mut command = Command::new("python3");
+    command.env("PYTHONPATH", folder.path()).env("PYTHONDONTWRITEBYTECODE", "1");
+    command.arg(program("random_values.py")).arg(seed.to_string());
+    let said = said(command)?;
+    let numbers: Vec<usize> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    match numbers[..] {
+        [calls, _] if calls > FUNCTIONS => Ok(said.trim().to_owned()),
+        _ => Err(format!("too little was called: {said}")),
+    }
 }

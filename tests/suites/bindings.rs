@@ -30,7 +30,7 @@ const COMPILERS: [&[&str]; 6] = [
 ];
 
 /// How many programs of the corpora are asked if nobody wants all.
-const PROGRAMS: usize = 24;
+const PROGRAMS: usize = 14;
 
 /// Names that C and Python, of these types, have other words for.
 const RENAMED: [(&str, &str); 1] = [("float", "float_")];
@@ -316,7 +316,7 @@ fn what_the_corpora_show_is_read_by_all() {
 }
 
 /// How many random programs there are if nobody asks for more, and how many functions of each kind they have.
-const RANDOM: u64 = 3;
+const RANDOM: u64 = 2;
 const FUNCTIONS: usize = 40;
 
 #[test]

@@ -25,10 +25,21 @@ impl Refusal {
     }
 }
 
+/// What a structure has in it, however deep.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    /// A union of several members.
+    union: bool,
+    packed: bool,
+    /// An array of arrays.
+    nested: bool,
+}
+
 /// The types of an interface as far as ctypes is concerned.
 pub(super) struct Calls<'a> {
     records: HashMap<&'a str, &'a Record>,
     names: HashMap<&'a str, &'a Form>,
+    inside: HashMap<&'a str, Inside>,
     /// Structures that cannot be written.
     unwritten: HashMap<String, String>,
     layouts: std::cell::RefCell<&'a mut Layouts>,
@@ -37,13 +48,21 @@ pub(super) struct Calls<'a> {
 impl<'a> Calls<'a> {
     pub(super) fn new(interface: &'a Interface, layouts: &'a mut Layouts) -> Calls<'a> {
         let layouts = std::cell::RefCell::new(layouts);
-        let mut calls = Calls { records: HashMap::new(), names: HashMap::new(), unwritten: HashMap::new(), layouts };
+        let mut calls = Calls {
+            records: HashMap::new(),
+            names: HashMap::new(),
+            inside: HashMap::new(),
+            unwritten: HashMap::new(),
+            layouts,
+        };
         for definition in &interface.definitions {
             match &definition.body {
                 Body::Record(record) => {
                     if let Some(why) = calls.record(record) {
                         calls.unwritten.insert(definition.name.clone(), why);
                     }
+                    let inside = calls.inside(record);
+                    calls.inside.insert(&definition.name, inside);
                     calls.records.insert(&definition.name, record);
                 }
                 Body::Name { form, .. } => {
@@ -122,18 +141,19 @@ impl<'a> Calls<'a> {
     /// Why a value is not passed or returned.
     fn by_value(&self, form: &Form) -> Option<String> {
         let Shape::Named(name) = &form.shape else { return None };
-        let record = *self.records.get(name.as_str())?;
+        let layout = self.records.get(name.as_str())?.layout;
+        let inside = self.inside_form(form);
         let why = if self.layouts.borrow().target().architecture != Architecture::X86_64 {
             "structures by value were not measured on this machine"
-        } else if record.layout.size == 0 {
+        } else if layout.size == 0 {
             "libffi passes no structure without bytes"
-        } else if record.layout.size > 16 {
+        } else if layout.size > 16 {
             return None;
-        } else if self.is_inside(record, &|record| record.is_union && record.fields.len() > 1) {
+        } else if inside.union {
             "libffi passes a small structure with a union in it in the wrong registers"
-        } else if self.is_inside(record, &|record| record.packed) {
+        } else if inside.packed {
             "libffi passes no small structure that is packed"
-        } else if self.is_inside(record, &|record| record.fields.iter().any(|field| is_nested(&field.form))) {
+        } else if inside.nested {
             "ctypes passes a small structure with arrays of arrays in it in the wrong registers"
         } else {
             return None;
@@ -141,23 +161,31 @@ impl<'a> Calls<'a> {
         Some(why.to_string())
     }
 
-    /// Whether something holds of a structure or one that is in it.
-    fn is_inside(&self, record: &Record, holds: &dyn Fn(&Record) -> bool) -> bool {
-        holds(record) || record.fields.iter().any(|field| self.is_inside_form(&field.form, holds))
+    /// What is in a structure. That of its parts with a name is known, so a type that doubles costs as much as any other.
+    fn inside(&self, record: &Record) -> Inside {
+        let mut inside =
+            Inside { union: record.is_union && record.fields.len() > 1, packed: record.packed, nested: false };
+        for field in &record.fields {
+            let part = self.inside_form(&field.form);
+            inside.nested |= is_nested(&field.form) || part.nested;
+            inside.union |= part.union;
+            inside.packed |= part.packed;
+        }
+        inside
     }
 
-    fn is_inside_form(&self, form: &Form, holds: &dyn Fn(&Record) -> bool) -> bool {
+    fn inside_form(&self, form: &Form) -> Inside {
         match &form.shape {
-            Shape::Named(name) => self.records.get(name.as_str()).is_some_and(|record| self.is_inside(record, holds)),
-            Shape::Inline(record) => self.is_inside(record, holds),
-            Shape::Array(element, _) => self.is_inside_form(element, holds),
+            Shape::Named(name) => self.inside.get(name.as_str()).copied().unwrap_or_default(),
+            Shape::Inline(record) => self.inside(record),
+            Shape::Array(element, _) => self.inside_form(element),
             Shape::Void
             | Shape::Bool
             | Shape::Char
             | Shape::Integer { .. }
             | Shape::Float { .. }
             | Shape::Pointer(_)
-            | Shape::Function(..) => false,
+            | Shape::Function(..) => Inside::default(),
         }
     }
 

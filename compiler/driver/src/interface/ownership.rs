@@ -11,8 +11,9 @@ use ::types::{TypeKind, display, is_counted, is_heap, needs_drop};
 use hir::ItemId;
 use source::Database;
 
-/// How deep the parts of a value are looked at.
-const DEPTH: usize = 8;
+/// How deep the parts of a value are looked at, and how many of them may need an end to be told one by one.
+const DEPTH: usize = 4;
+const PARTS: usize = 8;
 
 /// The functions that end values.
 pub(super) struct Owners<'db> {
@@ -150,8 +151,11 @@ impl<'db> Owners<'db> {
     fn end_parts(&self, parts: impl Iterator<Item = (String, Ty)>, depth: usize) -> Option<String> {
         let mut said = Vec::new();
         for (name, ty) in parts.filter(|(_, ty)| needs_drop(self.db, *ty)) {
+            if said.len() == PARTS {
+                return None;
+            }
             said.push(self.end(ty, &format!("its {name}"), depth)?);
         }
-        (!said.is_empty() && said.len() <= DEPTH).then(|| said.join("; "))
+        (!said.is_empty()).then(|| said.join("; "))
     }
 }

@@ -357,3 +357,51 @@ fn random_values(seed: u64, backend: &str) -> Result<String, String> {
         _ => Err(format!("too little was called: {said}")),
     }
 }
+
+/// What `lang header` says of a program on standard error, and the header.
+fn warned(text: &str, option: &[&str]) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("owned.lang");
+    write(&source, text);
+    let mut command = lang_command(&folder.path().join("cache"));
+    command.arg("header").arg(source).args(option);
+    let output = finish(command).expect("it ends");
+    let [header, warnings] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    assert!(output.status.success(), "{warnings}");
+    (header, warnings)
+}
+
+#[test]
+fn what_nobody_ends_is_warned_of() {
+    let types = "type User { pub let @name: String }\ntype Plain { pub let @number: i64 }\n\
+                 type Kept { let @number: i64 }\nimpl Drop for Kept { fn mut drop { @number = 0 } }\n";
+    let new = "extern fn user_new(name: String) -> User { User(name) }\n";
+    let (header, warnings) = warned(&format!("{types}{new}"), &[]);
+    assert!(warnings.contains("W0640") && warnings.contains("`user_new` gives its caller a `User`"), "{warnings}");
+    assert!(warnings.contains("extern fn user_end(_value: User) { }"), "{warnings}");
+    assert!(header.contains("The caller owns the result, and nothing in this library ends it."), "{header}");
+    // What it says helps, behind one that does something, and one that gives the value on.
+    let others =
+        "extern fn count(user: User) -> i64 { user.name.length() }\nextern fn same(user: User) -> User { user }\n";
+    let end = "extern fn user_end(_value: User) { }\n";
+    let (header, warnings) = warned(&format!("{types}{new}{others}{end}"), &[]);
+    assert!(warnings.is_empty() && header.contains("The caller owns the result: `user_end` ends it."), "{warnings}");
+    let (header, _) = warned(&format!("{types}{new}{others}"), &["--rust"]);
+    assert!(header.contains("The caller owns the result: `count` ends it."), "{header}");
+    let plain = "extern fn plain_new -> Option[Plain] { Some(Plain(1)) }\nextern fn kept_new -> Kept { Kept(1) }\n";
+    let (header, warnings) = warned(&format!("{types}{plain}"), &["--python"]);
+    assert!(header.contains("C's `free` ends it, unless that is null."), "{header}");
+    assert!(warnings.contains("`kept_new`") && !warnings.contains("plain_new"), "{warnings}");
+}
+
+/// Nobody measured what `ctypes` passes on other machines.
+#[test]
+fn only_what_was_measured_is_passed_by_value() {
+    let text = "type copy Place { pub let @x: i64  pub let @y: f64 }\n\
+                extern fn moved(p: Place) -> i64 { p.x }\nextern fn seen(p: ref Place) -> i64 { p.x }\n";
+    let here = warned(text, &["--python", "--target", "x86_64-linux-gnu"]).0;
+    assert!(here.contains("moved.argtypes = [Place]"), "{here}");
+    let there = warned(text, &["--python", "--target", "aarch64-linux-gnu"]).0;
+    assert!(!there.contains("moved.argtypes") && there.contains("were not measured on this machine"), "{there}");
+    assert!(there.contains("seen.argtypes = [_ctypes.POINTER(Place)]"), "{there}");
+}

@@ -86,10 +86,7 @@ impl<'a> Calls<'a> {
     fn record(&self, record: &Record) -> Option<String> {
         let mut align = 1;
         for field in &record.fields {
-            let inside = match &field.form.shape {
-                Shape::Inline(inner) => self.record(inner),
-                _ => self.unwritten(&field.form),
-            };
+            let inside = self.unwritten(&field.form);
             if inside.is_some() {
                 return inside;
             }

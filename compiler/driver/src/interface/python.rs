@@ -235,10 +235,7 @@ impl Writer<'_> {
     }
 
     fn result(&self, form: &Form) -> String {
-        match form.shape {
-            Shape::Void => "None".to_string(),
-            _ => self.form(form),
-        }
+        if matches!(form.shape, Shape::Void) { "None".to_string() } else { self.form(form) }
     }
 
     fn form(&self, form: &Form) -> String {
@@ -251,32 +248,39 @@ impl Writer<'_> {
             Shape::Float { .. } => "_ctypes.c_double".to_string(),
             Shape::Named(name) => self.names.get(name).to_string(),
             Shape::Inline(record) => self.names.get(&record.name).to_string(),
-            Shape::Pointer(to) => match &to.shape {
-                Shape::Function(parameters, result) => {
-                    let named: Vec<(String, Form)> =
-                        parameters.iter().map(|form| (String::new(), form.clone())).collect();
-                    // What ctypes would pass wrongly is an address to it.
-                    if self.calls.refuses(&named, result).is_some() {
-                        return "_ctypes.c_void_p".to_string();
-                    }
-                    let list: String = parameters.iter().map(|form| format!(", {}", self.form(form))).collect();
-                    let result = match &result.shape {
-                        // What a function of Python gives back is no pointer with a type.
-                        Shape::Pointer(_) => "_ctypes.c_void_p".to_string(),
-                        _ => self.result(result),
-                    };
-                    format!("_ctypes.CFUNCTYPE({result}{list})")
-                }
-                Shape::Void => "_ctypes.c_void_p".to_string(),
-                _ if self.calls.unwritten(to).is_some() && !matches!(to.shape, Shape::Named(_)) => {
-                    "_ctypes.c_void_p".to_string()
-                }
-                Shape::Named(name) if self.calls.is_name_unwritten(name) => "_ctypes.c_void_p".to_string(),
-                _ => format!("_ctypes.POINTER({})", self.form(to)),
-            },
+            Shape::Pointer(to) => self.pointer(to),
             Shape::Array(element, length) => format!("({} * {})", self.form(element), length.unwrap_or(0)),
             Shape::Function(..) => "_ctypes.c_void_p".to_string(),
         }
+    }
+
+    fn pointer(&self, to: &Form) -> String {
+        let address = || "_ctypes.c_void_p".to_string();
+        if let Shape::Function(parameters, result) = &to.shape {
+            let named: Vec<(String, Form)> = parameters.iter().map(|form| (String::new(), form.clone())).collect();
+            // What ctypes would pass wrongly is an address to it.
+            if self.calls.refuses(&named, result).is_some() {
+                return address();
+            }
+            let list: String = parameters.iter().map(|form| format!(", {}", self.form(form))).collect();
+            // What a function of Python gives back is no pointer with a type.
+            let result = if matches!(result.shape, Shape::Pointer(_)) { address() } else { self.result(result) };
+            return format!("_ctypes.CFUNCTYPE({result}{list})");
+        }
+        // A structure that cannot be written has a class nevertheless.
+        let is_unwritten = match &to.shape {
+            Shape::Named(name) => self.calls.is_name_unwritten(name),
+            Shape::Void => true,
+            Shape::Bool
+            | Shape::Char
+            | Shape::Integer { .. }
+            | Shape::Float { .. }
+            | Shape::Pointer(_)
+            | Shape::Array(..)
+            | Shape::Function(..)
+            | Shape::Inline(_) => self.calls.unwritten(to).is_some(),
+        };
+        if is_unwritten { address() } else { format!("_ctypes.POINTER({})", self.form(to)) }
     }
 }
 

@@ -191,10 +191,7 @@ impl Writer {
     }
 
     fn result(&self, form: &Form) -> String {
-        match form.shape {
-            Shape::Void => String::new(),
-            _ => format!(" -> {}", self.form(form)),
-        }
+        if matches!(form.shape, Shape::Void) { String::new() } else { format!(" -> {}", self.form(form)) }
     }
 
     fn form(&self, form: &Form) -> String {
@@ -206,14 +203,14 @@ impl Writer {
             Shape::Float { bits } => format!("f{bits}"),
             Shape::Named(name) => self.names.get(name).to_string(),
             Shape::Inline(record) => self.names.get(&record.name).to_string(),
-            Shape::Pointer(to) => match &to.shape {
-                Shape::Function(parameters, result) => {
+            Shape::Pointer(to) => {
+                if let Shape::Function(parameters, result) = &to.shape {
                     let list: Vec<String> = parameters.iter().map(|form| self.form(form)).collect();
                     let result = self.result(result);
-                    format!("::core::option::Option<unsafe extern \"C\" fn({}){result}>", list.join(", "))
+                    return format!("::core::option::Option<unsafe extern \"C\" fn({}){result}>", list.join(", "));
                 }
-                _ => format!("*{} {}", if is_const(to) { "const" } else { "mut" }, self.form(to)),
-            },
+                format!("*{} {}", if is_const(to) { "const" } else { "mut" }, self.form(to))
+            }
             Shape::Array(element, length) => format!("[{}; {}]", self.form(element), length.unwrap_or(0)),
             // Only behind a pointer.
             Shape::Function(..) => "::core::ffi::c_void".to_string(),
@@ -232,10 +229,7 @@ fn integer(bits: u32, signed: bool) -> String {
 
 /// Whether what a pointer leads to is not written: of an array the elements say so.
 fn is_const(form: &Form) -> bool {
-    match &form.shape {
-        Shape::Array(element, _) => is_const(element),
-        _ => form.is_const,
-    }
+    if let Shape::Array(element, _) = &form.shape { is_const(element) } else { form.is_const }
 }
 
 /// The structure of which a value has one in it.

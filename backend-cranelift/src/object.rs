@@ -25,7 +25,12 @@ pub(crate) fn assemble(
     debug: DebugInformation,
 ) -> Result<Vec<u8>, BackendError> {
     let units: Vec<&Artifacts> = artifacts.iter().map(|(unit, _)| *unit).collect();
-    let mut image = image::join(&units, positions, &[])?;
+    // A program may keep data that a shared library shows in a place of its own (a copy relocation), so both go through the
+    // table of addresses; for a program's own the linker turns that into an addition.
+    let data = units.iter().flat_map(|unit| &unit.data);
+    let shown = data.filter(|data| data.linkage == Linkage::Export && !data.constant);
+    let shown: Vec<&str> = shown.map(|data| data.symbol.as_str()).collect();
+    let mut image = image::join(&units, positions, &shown)?;
     let architecture = match machine {
         Machine::X86_64 => Architecture::X86_64,
         Machine::Aarch64 => Architecture::Aarch64,

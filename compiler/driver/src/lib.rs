@@ -7,7 +7,7 @@ mod abi_diff;
 mod abi_report;
 mod bind;
 mod build;
-mod c_header;
+
 mod c_reader;
 mod check;
 mod compile;
@@ -22,6 +22,7 @@ mod function_code;
 mod imported_libraries;
 mod in_memory;
 mod instances;
+mod interface;
 mod libraries;
 mod merging;
 mod missing;
@@ -58,7 +59,6 @@ pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
 };
-pub use c_header::c_header;
 pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
@@ -73,6 +73,7 @@ pub use dispatch::{DispatchedCall, Entry, Opening};
 pub use examples::{ExampleTest, ExamplesOf, ExpectedOutput, add_examples};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use in_memory::{InMemory, InProcess, load};
+pub use interface::{HeaderLanguage, header};
 pub use libraries::{default_library, shared_library, static_library};
 pub use module_program::{Begun, ModuleGeneration, program_of_module};
 pub use modules::{

@@ -6,6 +6,7 @@ use source::DiagnosticKind;
 pub mod backend_failed;
 pub(crate) mod c_reader_failed;
 pub(crate) mod duplicate_symbol;
+pub(crate) mod endless_value;
 pub(crate) mod link_failed;
 pub(crate) mod missing_library;
 pub(crate) mod no_debugger;
@@ -45,4 +46,5 @@ pub const ALL: &[&DiagnosticKind] = &[
     &no_sanitizer::NO_SANITIZER,
     &c_reader_failed::C_READER_FAILED,
     &unbound_header::UNBOUND_HEADER,
+    &endless_value::ENDLESS_VALUE,
 ];

@@ -562,6 +562,12 @@ pub struct Header {
     /// Where to write it, by default to standard output
     #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// A module for Python, which loads the shared library by `ctypes`, instead of a header of C
+    #[arg(long, conflicts_with = "rust")]
+    pub python: bool,
+    /// A module of declarations for Rust instead of a header of C
+    #[arg(long)]
+    pub rust: bool,
     /// Write also what `pkg-config` says of the library that `lang build --emit shared` or `staticlib` puts beside it
     #[arg(long, value_name = "FILE.pc", value_hint = ValueHint::FilePath)]
     pub pkg_config: Option<PathBuf>,

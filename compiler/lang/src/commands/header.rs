@@ -1,5 +1,7 @@
-//! `lang header`: a C header for the functions of a program that C can call. It owns where it is written to.
+//! `lang header`: a header of C, or a module of Python or Rust, for the functions of a program that these can call. It owns
+//! where it is written to.
 
+use driver::HeaderLanguage;
 use source::Severity;
 
 use super::build::{Refusal, write_text};
@@ -8,7 +10,7 @@ use crate::arguments::Header;
 
 pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
     let mut checked = check_input(context, header.input.as_deref(), header.target.as_deref(), &header.reporting)?;
-    // Warnings are not asked for; errors say why a function is not in the header.
+    // Warnings of the program are not asked for; errors say why a function is not in the header.
     checked.reports.retain(|report| report.severity == Severity::Error);
     if checked.has_errors() {
         return checked.finish(context);
@@ -20,7 +22,13 @@ pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
             return checked.finish(context);
         }
     }
-    let text = driver::c_header(&checked.program);
+    let language = match (header.python, header.rust) {
+        (true, _) => HeaderLanguage::Python,
+        (false, true) => HeaderLanguage::Rust,
+        (false, false) => HeaderLanguage::C,
+    };
+    let (text, reports) = driver::header(&checked.program, language);
+    checked.add(reports);
     match write_text(&checked.program, &mut checked.run, header.output.as_deref(), &text) {
         Ok(()) => {}
         Err(Refusal::Reports(reports)) => checked.add(reports),

@@ -1,4 +1,4 @@
-//! Types of the language written in C. It owns names and the order of definitions; layouts follow from C's own rules, to
+//! Types of the language as C has them. It owns names and the order of definitions; layouts follow from C's own rules, to
 //! which the attributes `packed` and `aligned` are added where the language has them.
 //!
 //! Behind a pointer and in the head of a function C takes a structure by its name, so it is defined later: a type may lead
@@ -7,25 +7,27 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use c::write::{Identifiers, attributes, header_of, identifier, integer, pointer_to};
+use c::write::{Identifiers, header_of, identifier};
 use hir::ItemId;
 use source::Database;
 use types::{DefinitionKind, FloatKind, NamedType, Structure, Ty, TypeDefinition, TypeKind};
 
-use super::comments::{comment, part_comments};
+use super::comments::{documentation, part_documentation};
+use super::enums::record;
+use super::forms::{Definition, Form, Known, Record, Shape};
 
 /// The types that a header uses.
-pub(super) struct Writer<'db> {
+pub(super) struct Gatherer<'db> {
     pub(super) db: &'db Database,
     pub(super) names: HashMap<Ty, String>,
     /// Names that are given already.
     taken: HashSet<String>,
     /// Headers of the C library.
     includes: BTreeSet<&'static str>,
-    /// `typedef struct X X;`, in the order in which they were met.
-    pub(super) forward: Vec<String>,
+    /// Structures and unions, in the order in which they were met.
+    known: Vec<Known>,
     /// Definitions, each behind those that it needs.
-    pub(super) definitions: Vec<String>,
+    pub(super) definitions: Vec<Definition>,
     defined: HashSet<Ty>,
     /// Types whose definition has begun and is not written yet.
     pub(super) open: HashSet<Ty>,
@@ -46,14 +48,14 @@ pub(super) struct Writer<'db> {
 /// The fields of a structure, with their names.
 pub(super) type Fields = Vec<(String, Ty)>;
 
-impl<'db> Writer<'db> {
-    pub fn new(db: &'db Database) -> Writer<'db> {
-        Writer {
+impl<'db> Gatherer<'db> {
+    pub fn new(db: &'db Database) -> Gatherer<'db> {
+        Gatherer {
             db,
             names: HashMap::new(),
-            taken: HashSet::new(),
+            taken: HashSet::from([super::c::I128.to_string(), super::c::U128.to_string()]),
             includes: BTreeSet::from(["stdbool.h", "stdint.h"]),
-            forward: Vec::new(),
+            known: Vec::new(),
             definitions: Vec::new(),
             defined: HashSet::new(),
             open: HashSet::new(),
@@ -66,8 +68,8 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// What is included, the names of all types, and their definitions.
-    pub fn finish(mut self) -> [String; 3] {
+    /// What is included, the names of all structures, and the definitions.
+    pub fn finish(mut self) -> (Vec<&'static str>, Vec<Known>, Vec<Definition>) {
         while !self.behind_pointers.is_empty() || !self.unwritten.is_empty() {
             if let Some(named) = self.behind_pointers.pop() {
                 self.define_named(named);
@@ -76,110 +78,93 @@ impl<'db> Writer<'db> {
                 self.define_made(*ty);
             }
         }
-        let includes = self.includes.iter().map(|header| format!("#include <{header}>\n"));
-        [includes.collect(), self.forward.concat(), self.definitions.join("\n")]
+        (self.includes.into_iter().collect(), self.known, self.definitions)
     }
 
     /// A parameter or result: as a field, but that an array stands in a structure.
-    pub fn value(&mut self, ty: Ty, name: &str) -> String {
+    pub fn value(&mut self, ty: Ty) -> Form {
         match ty.kind() {
-            TypeKind::Array(element, length) => format!("{} {name}", self.array(ty, element, length)),
-            _ => self.declare(ty, name, false),
+            TypeKind::Array(element, length) => Form::plain(Shape::Named(self.array(ty, element, length))),
+            _ => self.form(ty, false),
         }
     }
 
-    /// A variable: as a field, arrays included.
-    pub fn variable(&mut self, ty: Ty, name: &str) -> String {
-        self.declare(ty, name, false)
+    /// A result, which is nothing where no value comes back.
+    pub fn result(&mut self, ty: Ty) -> Form {
+        match ty {
+            Ty::UNIT | Ty::NEVER => Form::plain(Shape::Void),
+            result => self.value(result),
+        }
     }
 
-    /// `name` declared with a type; `is_const` says that it is not written through.
-    pub(super) fn declare(&mut self, ty: Ty, name: &str, is_const: bool) -> String {
-        let plain = |word: &str| format!("{}{word} {name}", if is_const { "const " } else { "" });
+    /// The type of a place; `is_const` says that it is not written through.
+    pub(super) fn form(&mut self, ty: Ty, is_const: bool) -> Form {
+        let plain = |shape: Shape| Form::new(shape, is_const);
+        let named = |name: String| Form::new(Shape::Named(name), is_const);
         match ty.kind() {
-            TypeKind::Error | TypeKind::Never | TypeKind::Variable(_) | TypeKind::Parameter(..) => plain("void"),
-            TypeKind::Unit => {
-                let unit = self.unit(ty);
-                plain(&unit)
-            }
-            TypeKind::Bool => plain("bool"),
-            TypeKind::Int(kind) => plain(integer(kind.bits(), kind.is_signed())),
-            TypeKind::Float(FloatKind::F32) => plain("float"),
-            TypeKind::Float(FloatKind::F64) => plain("double"),
-            TypeKind::Tuple(elements) => {
-                let tuple = self.tuple(ty, &elements.types());
-                plain(&tuple)
-            }
-            TypeKind::Named(named) => {
-                let word = self.named(named);
+            TypeKind::Error | TypeKind::Never | TypeKind::Variable(_) | TypeKind::Parameter(..) => plain(Shape::Void),
+            TypeKind::Unit => named(self.unit(ty)),
+            TypeKind::Bool => plain(Shape::Bool),
+            TypeKind::Int(kind) => plain(Shape::Integer { bits: kind.bits(), signed: kind.is_signed() }),
+            TypeKind::Float(FloatKind::F32) => plain(Shape::Float { bits: 32 }),
+            TypeKind::Float(FloatKind::F64) => plain(Shape::Float { bits: 64 }),
+            TypeKind::Tuple(elements) => named(self.tuple(ty, &elements.types())),
+            TypeKind::Named(of) => {
+                let word = self.named(of);
                 if types::is_object_pointer(self.db, ty) {
-                    return pointer_to(&word, name, is_const);
+                    return Form::pointer(Form::plain(Shape::Named(word)), is_const);
                 }
                 let is_name_of_scalar = types::scalar_enum(self.db, ty).is_some();
                 if is_name_of_scalar && self.open.contains(&ty) {
-                    return self.without_a_type(ty, name, is_const);
+                    return self.without_a_type(ty, is_const);
                 }
                 if is_name_of_scalar || !self.is_behind {
-                    self.define_named(named);
+                    self.define_named(of);
                 }
-                plain(&word)
+                named(word)
             }
             // Only behind pointers, where it is the structure by its name.
-            TypeKind::Object(heap) => {
-                let word = self.named(heap);
-                plain(&word)
-            }
+            TypeKind::Object(heap) => named(self.named(heap)),
             TypeKind::String => {
                 let string = self.string(ty);
-                pointer_to(&format!("const {string}"), name, is_const)
+                Form::pointer(Form::new(Shape::Named(string), true), is_const)
             }
-            TypeKind::Ref(to) | TypeKind::Mut(to) if ty.is_wide() => {
-                let slice = self.slice(ty, to);
-                plain(&slice)
-            }
-            TypeKind::Pointer(to) | TypeKind::Ref(to) | TypeKind::Mut(to) => self.pointer(ty, to, name, is_const),
+            TypeKind::Ref(to) | TypeKind::Mut(to) if ty.is_wide() => named(self.slice(ty, to)),
+            TypeKind::Pointer(to) | TypeKind::Ref(to) | TypeKind::Mut(to) => self.pointer(ty, to, is_const),
             // Only behind pointers: to its first element.
-            TypeKind::Slice(element) => self.declare(element, name, is_const),
+            TypeKind::Slice(element) => self.form(element, is_const),
             // Its elements are known in full, also behind a pointer.
-            TypeKind::Array(element, length) => {
-                self.inside(false, |writer| writer.declare(element, &format!("{name}[{length}]"), is_const))
-            }
-            TypeKind::Dyn(_, of) => {
-                let object = self.object(of);
-                plain(&object)
-            }
-            TypeKind::Closure(_, parameters, result) => {
-                let closure = self.closure(ty, &parameters.types(), result);
-                plain(&closure)
-            }
-            TypeKind::ExternFunction(parameters, result) => self.inside(true, |writer| {
-                let parameters: Vec<String> =
-                    parameters.types().iter().map(|ty| writer.value(*ty, "").trim_end().to_string()).collect();
-                let list = if parameters.is_empty() { "void".to_string() } else { parameters.join(", ") };
-                let inner = format!("(*{}{name})({list})", if is_const { "const " } else { "" });
-                match result {
-                    Ty::UNIT | Ty::NEVER => format!("void {inner}"),
-                    result => writer.value(result, &inner),
-                }
+            TypeKind::Array(element, length) => self.inside(false, |gatherer| {
+                let element = gatherer.form(element, is_const);
+                Form::plain(Shape::Array(Box::new(element), Some(length)))
+            }),
+            TypeKind::Dyn(_, of) => named(self.object(of)),
+            TypeKind::Closure(_, parameters, result) => named(self.closure(ty, &parameters.types(), result)),
+            TypeKind::ExternFunction(parameters, result) => self.inside(true, |gatherer| {
+                let parameters = parameters.types().iter().map(|ty| gatherer.value(*ty)).collect();
+                let result = gatherer.result(result);
+                Form::pointer(Form::plain(Shape::Function(parameters, Box::new(result))), is_const)
             }),
         }
     }
 
-    /// Writes something where the name of a structure is enough, or is not.
-    pub(super) fn inside<T>(&mut self, is_behind: bool, write: impl FnOnce(&mut Self) -> T) -> T {
+    /// Does something where the name of a structure is enough, or is not.
+    pub(super) fn inside<T>(&mut self, is_behind: bool, gather: impl FnOnce(&mut Self) -> T) -> T {
         let outside = std::mem::replace(&mut self.is_behind, is_behind);
-        let written = write(self);
+        let gathered = gather(self);
         self.is_behind = outside;
-        written
+        gathered
     }
 
     /// A pointer or function whose type leads to itself: in its own definition C has no name for it.
-    fn without_a_type(&self, ty: Ty, name: &str, is_const: bool) -> String {
-        let name = if is_const { format!("const {name}") } else { name.to_string() };
+    fn without_a_type(&self, ty: Ty, is_const: bool) -> Form {
         let payloads = types::scalar_enum(self.db, ty).map_or(&[][..], |enumeration| &enumeration.payloads);
+        let nothing = Form::plain(Shape::Void);
         match payloads.first().map(|part| part.ty.kind()) {
-            Some(TypeKind::ExternFunction(..)) => format!("void (*{name})(void)"),
-            Some(_) | None => format!("void *{name}"),
+            Some(TypeKind::ExternFunction(..)) => {
+                Form::pointer(Form::plain(Shape::Function(Vec::new(), Box::new(nothing))), is_const)
+            }
+            Some(_) | None => Form::pointer(nothing, is_const),
         }
     }
 
@@ -207,43 +192,45 @@ impl<'db> Writer<'db> {
     }
 
     /// A pointer; one to a heap type or a string is the object's own, unless it is a raw pointer to where one is kept.
-    fn pointer(&mut self, ty: Ty, to: Ty, name: &str, is_const: bool) -> String {
+    fn pointer(&mut self, ty: Ty, to: Ty, is_const: bool) -> Form {
         let to_const = matches!(ty.kind(), TypeKind::Ref(_));
         let is_raw = matches!(ty.kind(), TypeKind::Pointer(_));
-        let star = if is_const { "*const " } else { "*" };
-        match to.kind() {
-            TypeKind::Unit | TypeKind::Never | TypeKind::Error => {
-                format!("{}void {star}{name}", if to_const { "const " } else { "" })
-            }
+        let target = match to.kind() {
+            TypeKind::Unit | TypeKind::Never | TypeKind::Error => Form::new(Shape::Void, to_const),
             // A raw pointer to a heap type leads to where such a pointer is kept.
-            TypeKind::Named(_) if is_raw && types::is_heap(self.db, to) => {
-                self.declare(to, &format!("{star}{name}"), false)
-            }
+            TypeKind::Named(_) if is_raw && types::is_heap(self.db, to) => self.form(to, false),
             // A borrow of what is counted leads to the pointer.
-            TypeKind::Named(_) if types::is_counted(self.db, to) => {
-                self.declare(to, &format!("{star}{name}"), to_const)
-            }
+            TypeKind::Named(_) if types::is_counted(self.db, to) => self.form(to, to_const),
             TypeKind::Named(named) => {
-                let mut word = self.named(named);
-                if self.open.contains(&to) && types::scalar_enum(self.db, to).is_some() {
-                    word = "void".to_string();
-                } else if types::scalar_enum(self.db, to).is_some() {
-                    // C declares no name of a number before its definition.
-                    self.define_named(named);
+                let word = self.named(named);
+                let is_scalar = types::scalar_enum(self.db, to).is_some();
+                if self.open.contains(&to) && is_scalar {
+                    Form::new(Shape::Void, to_const)
+                } else {
+                    if is_scalar {
+                        // C declares no name of a number before its definition.
+                        self.define_named(named);
+                    }
+                    Form::new(Shape::Named(word), to_const)
                 }
-                format!("{}{word} {star}{name}", if to_const { "const " } else { "" })
             }
-            TypeKind::String if to_const => self.declare(to, name, is_const),
+            TypeKind::String if to_const => return self.form(to, is_const),
             TypeKind::Array(element, _) if self.holds_open(to) => {
                 let mut first = element;
                 while let TypeKind::Array(inner, _) = first.kind() {
                     first = inner;
                 }
-                self.inside(true, |writer| writer.declare(first, &format!("{star}{name}"), to_const))
+                self.inside(true, |gatherer| gatherer.form(first, to_const))
             }
-            TypeKind::Array(..) => self.declare(to, &format!("({star}{name})"), to_const),
-            _ => self.inside(true, |writer| writer.declare(to, &format!("{star}{name}"), to_const)),
-        }
+            TypeKind::Array(..) => self.form(to, to_const),
+            _ => self.inside(true, |gatherer| gatherer.form(to, to_const)),
+        };
+        Form::pointer(target, is_const)
+    }
+
+    /// Gives a structure or union its name before it is defined.
+    pub(super) fn know(&mut self, name: &str, is_union: bool, header: Option<&'static str>) {
+        self.known.push(Known { name: name.to_string(), is_union, header });
     }
 
     /// Keeps the names of functions for them: what is called so in C cannot be a type too. Those whose symbol is a name
@@ -269,6 +256,14 @@ impl<'db> Writer<'db> {
         self.taken.insert(free.clone());
         self.constants.insert(free.clone());
         free
+    }
+
+    /// A name for a part of a type, which C writes where it stands and others must name.
+    pub(super) fn part(&mut self, wanted: &str) -> String {
+        let mut numbered = std::iter::once(wanted.to_string()).chain((2..).map(|number| format!("{wanted}_{number}")));
+        let name = numbered.find(|free| !self.taken.contains(free)).unwrap_or_else(|| wanted.to_string());
+        self.taken.insert(name.clone());
+        name
     }
 
     /// A name for a field or case, which is told apart from those beside it, and from constants.
@@ -315,17 +310,17 @@ impl<'db> Writer<'db> {
         let kind = types::type_definition(self.db, named.item).kind;
         if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
             self.includes.insert(header);
+            self.know(&name, false, Some(header));
             return name;
         }
         if types::scalar_enum(self.db, ty).is_none() {
-            let word = keyword(kind);
-            self.forward.push(format!("typedef {word} {name} {name};\n"));
+            self.know(&name, is_union(kind), None);
         }
         self.behind_pointers.push(named);
         name
     }
 
-    /// Writes what a named type is, behind what it needs itself.
+    /// Says what a named type is, behind what it needs itself.
     fn define_named(&mut self, named: NamedType) {
         let (item, ty) = (named.item, named.ty());
         let definition = types::type_definition(self.db, named);
@@ -342,34 +337,33 @@ impl<'db> Writer<'db> {
         }
         let name = self.named(named);
         self.open.insert(ty);
-        self.inside(false, |writer| writer.write_definition(item, ty, &name, definition));
+        self.inside(false, |gatherer| gatherer.gather_definition(item, ty, &name, definition));
         if item.module(self.db).is_standard(self.db) {
             self.once(&name);
         }
         self.open.remove(&ty);
     }
 
-    fn write_definition(&mut self, item: ItemId, ty: Ty, name: &str, definition: &TypeDefinition) {
+    fn gather_definition(&mut self, item: ItemId, ty: Ty, name: &str, definition: &TypeDefinition) {
         if let Some(enumeration) = &definition.enumeration {
             return self.define_enum(item, ty, name, enumeration);
         }
-        let word = keyword(definition.kind);
-        let attributes = attributes(definition.packed, definition.align.map(u64::from));
         let fields: Fields = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty)).collect();
-        let head = format!("{}{word} {name}", comment(self.db, item));
-        let comments = part_comments(self.db, item, "    ");
-        self.define(&head, &fields, &comments, &attributes);
+        let fields = self.fields(&fields, part_documentation(self.db, item));
+        let laid = record(name.to_string(), is_union(definition.kind), fields);
+        let (packed, align) = (definition.packed, definition.align);
+        self.define(documentation(self.db, item), Record { packed, align, ..laid });
     }
 }
 
-fn keyword(kind: DefinitionKind) -> &'static str {
+fn is_union(kind: DefinitionKind) -> bool {
     match kind {
-        DefinitionKind::Union => "union",
+        DefinitionKind::Union => true,
         DefinitionKind::Heap
         | DefinitionKind::Counted
         | DefinitionKind::Inline
         | DefinitionKind::Copy
         | DefinitionKind::View
-        | DefinitionKind::Opaque => "struct",
+        | DefinitionKind::Opaque => false,
     }
 }

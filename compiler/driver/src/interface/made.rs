@@ -4,25 +4,35 @@
 use ::types::{DynKind, TraitReference, Ty, TypeKind};
 use c::write::Identifiers;
 
-use super::types::{Fields, Writer};
+use super::enums::{field, record};
+use super::forms::{Body, Definition, Field, Form, Record, Shape};
+use super::types::{Fields, Gatherer};
 
-impl Writer<'_> {
-    /// Writes a structure or union with these fields, above each the comment in its place.
-    pub(super) fn define(&mut self, head: &str, fields: &[(String, Ty)], comments: &[String], attributes: &str) {
-        let mut body = String::new();
+impl Gatherer<'_> {
+    /// The fields of a structure or union, with what is said of each; those without a place are left out.
+    pub(super) fn fields(&mut self, fields: &[(String, Ty)], said: Vec<Option<String>>) -> Vec<Field> {
+        let mut made = Vec::new();
         let mut identifiers = Identifiers::default();
-        for (place, (name, ty)) in fields.iter().enumerate() {
+        let mut said = said.into_iter();
+        for (name, ty) in fields {
+            let documentation = said.next().flatten();
             let name = self.field(&mut identifiers, name);
             if self.has_place(*ty) {
-                body.push_str(comments.get(place).map_or("", String::as_str));
-                body.push_str(&format!("    {};\n", self.declare(*ty, &name, false)));
+                made.push(Field { documentation, ..field(name, self.form(*ty, false)) });
             }
         }
-        if body.is_empty() {
+        if made.is_empty() {
             // C++ gives what has no fields a byte, but not what has this.
-            body.push_str("    char nothing[0];\n");
+            let nothing = Shape::Array(Box::new(Form::plain(Shape::Char)), Some(0));
+            made.push(field("nothing".to_string(), Form::plain(nothing)));
         }
-        self.definitions.push(format!("{head} {{\n{body}}}{attributes};\n"));
+        made
+    }
+
+    /// Says what a type is.
+    pub(super) fn define(&mut self, documentation: Option<String>, record: Record) {
+        let (name, body) = (record.name.clone(), Body::Record(record));
+        self.definitions.push(Definition { name, documentation, body, constants: Vec::new(), is_shared: false });
     }
 
     /// Whether C sees a field of a type: it has bytes, or moves those behind it.
@@ -59,10 +69,13 @@ impl Writer<'_> {
         }
         let shown = types::display(self.db, whole);
         let name = self.name(whole, &shown, None);
-        self.forward.push(format!("typedef struct {name} {name};\n"));
+        self.know(&name, false, None);
         let fields = crate::tables::fields(self.db, of);
-        let table = self.inside(true, |writer| writer.made(table, &format!("table_{shown}"), &fields));
-        self.definitions.push(format!("struct {name} {{\n    void *object;\n    const {table} *table;\n}};\n"));
+        let table = self.inside(true, |gatherer| gatherer.made(table, &format!("table_{shown}"), &fields));
+        let object = Form::pointer(Form::plain(Shape::Void), false);
+        let table = Form::pointer(Form::new(Shape::Named(table), true), false);
+        let fields = vec![field("object".to_string(), object), field("table".to_string(), table)];
+        self.define(None, record(name.clone(), false, fields));
         name
     }
 
@@ -89,7 +102,7 @@ impl Writer<'_> {
             Some(name) => name.clone(),
             None => {
                 let name = self.name(ty, wanted, None);
-                self.forward.push(format!("typedef struct {name} {name};\n"));
+                self.know(&name, false, None);
                 self.unwritten.push((ty, fields.to_vec()));
                 name
             }
@@ -100,13 +113,14 @@ impl Writer<'_> {
         name
     }
 
-    /// Writes what a structure without a name in the language is, if that has not begun yet.
+    /// Says what a structure without a name in the language is, if that has not begun yet.
     pub(super) fn define_made(&mut self, ty: Ty) {
         let Some(place) = self.unwritten.iter().position(|(waiting, _)| *waiting == ty) else { return };
         let (_, fields) = self.unwritten.swap_remove(place);
         let Some(name) = self.names.get(&ty).cloned() else { return };
         self.open.insert(ty);
-        self.inside(false, |writer| writer.define(&format!("struct {name}"), &fields, &[], ""));
+        let fields = self.inside(false, |gatherer| gatherer.fields(&fields, Vec::new()));
+        self.define(None, record(name.clone(), false, fields));
         self.open.remove(&ty);
         // What stands in a table a trait says, and two of them may have one name.
         if !matches!(ty.kind(), TypeKind::Dyn(..)) {
@@ -119,11 +133,29 @@ impl Writer<'_> {
             return name.clone();
         }
         let name = self.name(ty, "lang_string", None);
-        self.forward.push(format!("typedef struct {name} {name};\n"));
-        self.definitions.push(format!(
-            "/* A counted string; its bytes are UTF-8 and end in NUL. */\nstruct {name} {{\n    int64_t count;\n    int64_t length;\n    char bytes[];\n}};\n"
-        ));
+        self.know(&name, false, None);
+        let number = || Form::plain(Shape::Integer { bits: 64, signed: true });
+        let bytes = Shape::Array(Box::new(Form::plain(Shape::Char)), None);
+        let fields = vec![
+            field("count".to_string(), number()),
+            field("length".to_string(), number()),
+            field("bytes".to_string(), Form::plain(bytes)),
+        ];
+        let said = "A counted string; its bytes are UTF-8 and end in NUL.".to_string();
+        self.define(Some(said), record(name.clone(), false, fields));
         self.once(&name);
         name
+    }
+
+    /// Has the definition that was made last stand once, however many headers have it: those that the language makes and
+    /// those of its library, for a file of C includes more than one header. A name with a number may mean another structure
+    /// in the next. Types of packages have no such mark: two that differ must not be taken for one.
+    pub(super) fn once(&mut self, name: &str) {
+        if self.numbered.contains(name) {
+            return;
+        }
+        if let Some(last) = self.definitions.last_mut() {
+            last.is_shared = true;
+        }
     }
 }

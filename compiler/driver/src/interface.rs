@@ -1,0 +1,124 @@
+//! What a program shows to other languages (`lang header`): `extern fn`s with a body, globals with `@[name("…")]`, and the types
+//! that they use. It is described once ([`forms`]) and written as a header of C, a module of Python, or one of Rust. It owns
+//! what is shown; how each language writes it is [`c`]'s, [`python`]'s and [`rust`]'s.
+
+mod by_value;
+mod c;
+mod comments;
+mod enums;
+mod forms;
+mod layouts;
+mod made;
+mod ownership;
+mod python;
+mod rust;
+mod types;
+mod words;
+
+use ::c::write::Identifiers;
+use ::types::{Linkage, Ty};
+use hir::{ItemId, ItemKind};
+use project::Report;
+
+use crate::instances::own_items;
+use crate::problems::endless_value;
+use crate::program::Program;
+use forms::{Interface, Symbol, SymbolKind};
+use layouts::Layouts;
+use ownership::Owners;
+use types::Gatherer;
+
+/// For whom a program's interface is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderLanguage {
+    /// A header of C99 and later, and of C++.
+    C,
+    /// A module that loads the shared library by `ctypes`.
+    Python,
+    /// A module of declarations, of edition 2021 and later.
+    Rust,
+}
+
+/// What the session's program shows, for its target, and warnings of values that nobody can end. The program has no errors.
+pub fn header(program: &Program, language: HeaderLanguage) -> (String, Vec<Report>) {
+    let (mut interface, reports) = interface(program);
+    let mut layouts = Layouts::of(::types::target(&program.db), &mut interface.definitions);
+    let text = match language {
+        HeaderLanguage::C => c::write(&interface),
+        HeaderLanguage::Python => python::write(&interface, &mut layouts),
+        HeaderLanguage::Rust => rust::write(&interface),
+    };
+    (text, reports)
+}
+
+fn interface(program: &Program) -> (Interface, Vec<Report>) {
+    let db = &program.db;
+    let items = own_items(db, &program.loaded).into_iter();
+    let shown: Vec<(ItemId, String)> =
+        items.filter_map(|item| exported_name(program, item).map(|symbol| (item, symbol))).collect();
+    let mut gatherer = Gatherer::new(db);
+    let names = gatherer.functions(shown.iter().map(|(_, symbol)| symbol.as_str()));
+    let functions = shown.iter().filter(|(item, _)| item.kind(db) == ItemKind::Function);
+    let owners = Owners::new(db, functions.map(|(item, symbol)| (*item, names[symbol.as_str()].as_str())));
+    let mut reports = Vec::new();
+    let mut gather = |reports: &mut Vec<Report>| -> Vec<Symbol> {
+        let symbols = shown.iter();
+        symbols
+            .map(|(item, symbol)| {
+                let name = &names[symbol.as_str()];
+                let (kind, ownership) = match item.kind(db) == ItemKind::Global {
+                    true => (SymbolKind::Global(gatherer.form(::types::global_type(db, *item), false)), Vec::new()),
+                    false => {
+                        let (kind, parameters) = function(program, *item, &mut gatherer);
+                        let (said, endless) = owners.of(*item, name, &parameters);
+                        reports.extend(
+                            endless.into_iter().map(|endless| endless_value::report(&endless.ty, &endless.function)),
+                        );
+                        (kind, said)
+                    }
+                };
+                let documentation = comments::documentation(db, *item);
+                Symbol { name: name.clone(), symbol: symbol.clone(), documentation, ownership, kind }
+            })
+            .collect()
+    };
+    // A parameter may not be called as a type that stands behind it, and all types have names only now.
+    gather(&mut Vec::new());
+    let symbols = gather(&mut reports);
+    let (includes, known, definitions) = gatherer.finish();
+    // A file may be called as nobody would write in C.
+    let name = program.loaded.name.replace(|letter: char| letter.is_control(), "_");
+    let target = program.target.to_string();
+    (Interface { name, target, includes, known, definitions, symbols }, reports)
+}
+
+/// The name by which others call a function or reach a global, if they can.
+fn exported_name(program: &Program, item: ItemId) -> Option<String> {
+    if item.kind(&program.db) == ItemKind::Global {
+        let name = hir::c_symbol(&program.db, item)?;
+        let is_known = !::types::global_type(&program.db, item).is_error();
+        return is_known.then(|| name.text().to_string());
+    }
+    if item.kind(&program.db) != ItemKind::Function {
+        return None;
+    }
+    let signature = ::types::signature(&program.db, item);
+    match signature.linkage {
+        Linkage::Exported(name) if !signature.poisoned => Some(name.text().to_string()),
+        Linkage::Exported(_) | Linkage::Mangled | Linkage::Imported(_) | Linkage::Intrinsic(_) => None,
+    }
+}
+
+/// A function, with the names of its parameters.
+fn function(program: &Program, item: ItemId, gatherer: &mut Gatherer<'_>) -> (SymbolKind, Vec<String>) {
+    let signature = ::types::signature(&program.db, item);
+    let mut identifiers = Identifiers::default();
+    let mut parameters = Vec::new();
+    for parameter in &signature.parameters {
+        let name = identifiers.give(&parameter.name.text(), |name| gatherer.is_used(name));
+        parameters.push((name, gatherer.value(parameter.ty)));
+    }
+    let names = parameters.iter().map(|(name, _)| name.clone()).collect();
+    let (result, returns) = (gatherer.result(signature.result), signature.result != Ty::NEVER);
+    (SymbolKind::Function { parameters, result, returns }, names)
+}

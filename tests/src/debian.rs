@@ -34,5 +34,6 @@ fn unpack(from: &Path, to: &Path, is_done: &impl Fn(&mut Command) -> bool) -> bo
     let Ok(entries) = std::fs::read_dir(from) else { return false };
     let archives = entries.flatten().map(|entry| entry.path());
     let mut archives = archives.filter(|path| path.extension().is_some_and(|ending| ending == "deb")).peekable();
-    archives.peek().is_some() && archives.all(|archive| is_done(Command::new("dpkg-deb").arg("-x").arg(archive).arg(to)))
+    archives.peek().is_some()
+        && archives.all(|archive| is_done(Command::new("dpkg-deb").arg("-x").arg(archive).arg(to)))
 }

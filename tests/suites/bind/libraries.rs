@@ -31,7 +31,7 @@ pub const LIBRARIES: [Library; 10] = [
         ..installed("zlib", &["zlib.h"], "z")
     },
     Library {
-        output: "1 = 2 of 1\na = 2 of 1\n",
+        output: "a = 2 of 1\na = 1 of 1\nbound! 1099511627776\n2 rows\n",
         least: (15, 400),
         ..installed("sqlite3", &["sqlite3.h"], "sqlite3")
     },
@@ -69,7 +69,7 @@ pub const LIBRARIES: [Library; 10] = [
         ..installed("glib", &["glib.h"], "glib-2.0")
     },
     Library {
-        packages: &["libsdl2-dev", "libsdl2-2.0-0"],
+        packages: &["libsdl2-dev", "libsdl2-2.0-0", "libsamplerate0", "libdecor-0-0"],
         output: "true\ntrue\n",
         least: (80, 800),
         ..installed("SDL2", &["SDL2/SDL.h"], "SDL2")

@@ -65,7 +65,7 @@ pub const LIBRARIES: [Library; 10] = [
     Library {
         packages: &["libglib2.0-dev", "libglib2.0-0"],
         output: "3: 3 2\n4\n",
-        least: (60, 200),
+        least: (50, 200),
         ..installed("glib", &["glib.h"], "glib-2.0")
     },
     Library {

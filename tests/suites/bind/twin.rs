@@ -35,7 +35,9 @@ impl Declared {
                 let (name, ty) = rest.split_once(": ").expect("constants have types");
                 let ty = ty.split(" =").next().unwrap_or_default();
                 // Pointers that are numbers have no text form, and a text of lines no line.
-                if !ty.contains("fn (") && (line.contains("= c\"") || !ty.starts_with("Pointer")) && !line.contains("\\n")
+                if !ty.contains("fn (")
+                    && (line.contains("= c\"") || !ty.starts_with("Pointer"))
+                    && !line.contains("\\n")
                 {
                     declared.constants.push((name.to_string(), ty.to_string()));
                 }

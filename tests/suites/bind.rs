@@ -231,11 +231,11 @@ fn large_headers_are_written() {
             "struct s{number} {{ struct s{} *next; int (*f)(struct s{number} *); }};\n",
             number - 1
         ));
-        text.push_str(&format!("#define M{number} (M{} + 1)\n", if number < 900 { number - 1 } else { 899 }));
+        text.push_str(&format!("#define M{number} (M{} + 1)\n", if number < 600 { number - 1 } else { 0 }));
     }
     text.push_str("#define M0 0\nstruct s4999 *last(void);\n");
     std::fs::write(folder.path().join("large.h"), text).expect("a file");
     let module = succeeded(&bind(folder.path(), &["large.h"], &[]));
     assert_eq!(module.matches("pub type copy s").count(), 5000);
-    assert!(module.contains("pub let M899: Int = 899\n") && module.contains("pub let M4999: Int = 900\n"));
+    assert!(module.contains("pub let M599: Int = 599\n") && module.contains("pub let M4999: Int = 1\n"));
 }

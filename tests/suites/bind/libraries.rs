@@ -71,7 +71,7 @@ pub const LIBRARIES: [Library; 10] = [
     Library {
         packages: &["libsdl2-dev", "libsdl2-2.0-0", "libsamplerate0", "libdecor-0-0"],
         output: "true\ntrue\n",
-        least: (80, 800),
+        least: (60, 800),
         ..installed("SDL2", &["SDL2/SDL.h"], "SDL2")
     },
 ];

@@ -102,7 +102,7 @@ fn searched(options: &[String]) -> Vec<PathBuf> {
     while let Some(word) = words.next() {
         for option in ["-I", "-isystem", "-idirafter", "-iquote"] {
             match word.strip_prefix(option) {
-                Some("") => found.extend(words.next().map(|folder| plain(folder))),
+                Some("") => found.extend(words.next().map(plain)),
                 Some(folder) => found.push(plain(folder)),
                 None => continue,
             }

@@ -233,6 +233,12 @@ fn large_headers_are_written() {
         ));
         text.push_str(&format!("#define M{number} (M{} + 1)\n", if number < 600 { number - 1 } else { 0 }));
     }
+    // Each callback has the one before it twice.
+    text.push_str("typedef int (*d0)(int);\n");
+    (1..12).for_each(|number| {
+        let before = format!("d{}", number - 1);
+        text.push_str(&format!("typedef {before} (*d{number})({before}, {before});\n"));
+    });
     text.push_str("#define M0 0\nstruct s4999 *last(void);\n");
     std::fs::write(folder.path().join("large.h"), text).expect("a file");
     let module = succeeded(&bind(folder.path(), &["large.h"], &[]));

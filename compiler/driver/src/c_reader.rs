@@ -84,7 +84,7 @@ impl CReader {
             in_full,
         };
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).env(LIBRARY_VARIABLE, &self.library);
+        command.args(&self.arguments).env(LIBRARY_VARIABLE, &self.library).env("LIBCLANG_NOTHREADS", "1");
         let bytes = c_process::ask(command, wire::write(&request), self.limit)
             .map_err(|reason| format!("the process that holds it {reason}"))?;
         wire::read_reply(&bytes).map_err(|reason| format!("its answer cannot be read: {reason}"))?

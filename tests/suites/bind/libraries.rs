@@ -30,7 +30,11 @@ pub const LIBRARIES: [Library; 10] = [
         least: (2, 30),
         ..installed("zlib", &["zlib.h"], "z")
     },
-    Library { output: "1 = 2 of 1\na = 2 of 1\n", least: (15, 400), ..installed("sqlite3", &["sqlite3.h"], "sqlite3") },
+    Library {
+        output: "a = 2 of 1\na = 1 of 1\nbound! 1099511627776\n2 rows\n",
+        least: (15, 400),
+        ..installed("sqlite3", &["sqlite3.h"], "sqlite3")
+    },
     Library { output: "2 2 true\ntrue\n", least: (5, 150), ..installed("png", &["png.h"], "png16") },
     Library { output: "80 24 1\ntrue\n", least: (3, 100), ..installed("ncurses", &["curses.h", "term.h"], "tinfo") },
     Library {
@@ -61,13 +65,13 @@ pub const LIBRARIES: [Library; 10] = [
     Library {
         packages: &["libglib2.0-dev", "libglib2.0-0"],
         output: "3: 3 2\n4\n",
-        least: (60, 200),
+        least: (50, 200),
         ..installed("glib", &["glib.h"], "glib-2.0")
     },
     Library {
-        packages: &["libsdl2-dev", "libsdl2-2.0-0"],
+        packages: &["libsdl2-dev", "libsdl2-2.0-0", "libsamplerate0", "libdecor-0-0"],
         output: "true\ntrue\n",
-        least: (80, 800),
+        least: (60, 800),
         ..installed("SDL2", &["SDL2/SDL.h"], "SDL2")
     },
 ];

@@ -81,6 +81,11 @@ pub(super) fn evaluate(path: &str, text: &str, arguments: &[String], found: &Mac
         ));
         left.push(format!("static const unsigned long long {ADDRESS}{name} = (unsigned long long)({name});"));
     }
+    // What depends on where or when it is used is no constant.
+    let places = ["__FILE__", "__LINE__", "__BASE_FILE__", "__FILE_NAME__", "__INCLUDE_LEVEL__", "__COUNTER__"];
+    let places = places.iter().chain(&["__DATE__", "__TIME__", "__TIMESTAMP__"]);
+    let text =
+        places.fold(text.to_string(), |text, name| format!("{text}\n#undef {name}\n#define {name} lang_bind_place"));
     let first = text.lines().count();
     for _ in 0..MOST_READS {
         let mut source = String::with_capacity(text.len() + 64 * left.len());

@@ -4,8 +4,8 @@
 use abi::Target;
 
 use super::wire::{
-    self, Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Place, Prototype, Record,
-    Type, Typedef,
+    self, Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Place, Prototype,
+    Record, Type, Typedef, Value,
 };
 
 fn ty(name: &str, kind: Kind, size: u64, align: u64) -> Type {
@@ -14,7 +14,7 @@ fn ty(name: &str, kind: Kind, size: u64, align: u64) -> Type {
 
 fn field(name: &str, ty: u32, offset_bits: u64) -> Field {
     let (name, attributes) = (Some(name.to_string()), Attributes::default());
-    Field { name, ty, offset_bits, width: None, attributes }
+    Field { name, ty, offset_bits, width: None, attributes, comment: None }
 }
 
 /// `struct S { int a; double b[2]; int (*c)(struct S); }`, `struct S f(struct S s, ...)` and what else there is.
@@ -24,7 +24,7 @@ fn whole() -> Answer {
         ty("int", Kind::Integer { signed: true }, 4, 4),
         ty("double", Kind::Float(Float::Double), 8, 8),
         ty("double[2]", Kind::Array { element: 1, count: Some(2) }, 16, 8),
-        ty("int (*)(struct S, ...)", Kind::Pointer { callback: Some(callback.clone()) }, 8, 8),
+        ty("int (*)(struct S, ...)", Kind::Pointer { callback: Some(callback.clone()), to: None }, 8, 8),
         ty("struct S", Kind::Record(0), 32, 8),
     ];
     let mut flagged = field("a", 0, 0);
@@ -37,6 +37,8 @@ fn whole() -> Answer {
         align: 8,
         attributes: Attributes { implicit: true, ..Attributes::default() },
         fields: vec![flagged, field("b", 2, 64), field("c", 3, 192)],
+        place: Place::default(),
+        comment: None,
     };
     let place = Place { file: "s.h".into(), line: 1, column: 1, offset: 0 };
     let names = vec![Some("s".into())];
@@ -49,15 +51,37 @@ fn whole() -> Answer {
         unknown: None,
         is_old_style: false,
         place: place.clone(),
+        comment: None,
+    };
+    let global = Global {
+        name: "g".into(),
+        symbol: "g".into(),
+        exported: true,
+        ty: 4,
+        place: place.clone(),
+        is_const: false,
+        is_thread_local: false,
+        comment: None,
+    };
+    let enumeration = Enumeration {
+        tag: None,
+        ty: 0,
+        enumerators: vec![("A".into(), -1)],
+        comments: vec![None],
+        place: place.clone(),
+        comment: None,
     };
     Answer {
         types,
         records: vec![record],
         functions: vec![of_function("f")],
-        globals: vec![Global { name: "g".into(), symbol: "g".into(), exported: true, ty: 4, place: place.clone() }],
-        enumerations: vec![Enumeration { tag: None, ty: 0, enumerators: vec![("A".into(), -1)] }],
-        typedefs: vec![Typedef { name: "cb".into(), ty: 3 }],
+        globals: vec![global],
+        enumerations: vec![enumeration],
+        typedefs: vec![Typedef { name: "cb".into(), ty: 3, place: place.clone(), comment: None }],
         errors: Vec::new(),
+        macros: vec![Macro { name: "M".into(), place, value: Value::Integer(0, 4) }],
+        macros_with_parameters: Vec::new(),
+        includes: Vec::new(),
     }
 }
 

@@ -11,6 +11,9 @@ use super::{library, macros, mend, resources, walk};
 /// The environment variable in which the process is told where the library lies.
 pub const LIBRARY_VARIABLE: &str = "LIBCLANG_PATH";
 
+/// Only what is used of it is memory.
+const STACK: usize = 512 << 20;
+
 /// Tests name a fault here: `crash`, `hang`, `exit`, `cut` or `nonsense`.
 const FAULT: &str = "LANG_C_FAULT";
 
@@ -32,7 +35,7 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
         },
         _ => {}
     }
-    let mut answer = wire::write(&read(&request));
+    let mut answer = wire::write(&read_with_room(request)?);
     match fault.as_str() {
         "cut" => answer.truncate(answer.len() / 2),
         "nonsense" => answer = b"what was the question?\n".to_vec(),
@@ -42,6 +45,14 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     output.flush()
 }
 
+/// Expressions that go deep take much of the stack: clang is called on a thread with room for them, and makes none of its own
+/// (`LIBCLANG_NOTHREADS`, which whoever starts the process sets).
+fn read_with_room(request: Request) -> io::Result<Reply> {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || read(&request))?;
+    thread.join().map_err(|_| io::Error::other("the thread that reads C has failed"))
+}
+
+// The library is loaded for one thread.
 fn read(request: &Request) -> Reply {
     let library = load()?;
     let mut arguments = vec!["-x".to_string(), "c".to_string(), format!("--target={}", request.target)];

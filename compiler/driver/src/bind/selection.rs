@@ -2,6 +2,7 @@
 //! states; it must not know what is declared.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use c::clang::Answer;
@@ -43,7 +44,10 @@ impl Selection {
                 selection.roots.push(folder.clone());
                 selection.folders.extend(file.file_stem().map(|stem| folder.join(stem)));
             } else {
-                selection.roots.extend(folder.parent().map(Path::to_path_buf));
+                // It is shown as it was named, with its folder or without.
+                let is_bare = binding.headers.iter().any(|header| file.file_name() == Some(OsStr::new(header)));
+                let root = if is_bare { Some(folder.as_path()) } else { folder.parent() };
+                selection.roots.extend(root.map(Path::to_path_buf));
                 selection.folders.push(folder);
             }
             selection.files.insert(file);
@@ -81,6 +85,9 @@ impl Selection {
 
     /// A place for readers: the file as `#include` would name it, and the line.
     pub fn shown(&self, place: &Place) -> String {
+        if place.file.is_empty() {
+            return "of the compiler".to_string();
+        }
         let file = plain(&place.file);
         let short = self.roots.iter().find_map(|root| file.strip_prefix(root).ok());
         let short = short.unwrap_or_else(|| file.file_name().map_or(file.as_path(), Path::new));
@@ -95,7 +102,7 @@ fn searched(options: &[String]) -> Vec<PathBuf> {
     while let Some(word) = words.next() {
         for option in ["-I", "-isystem", "-idirafter", "-iquote"] {
             match word.strip_prefix(option) {
-                Some("") => found.extend(words.next().map(|folder| plain(folder))),
+                Some("") => found.extend(words.next().map(plain)),
                 Some(folder) => found.push(plain(folder)),
                 None => continue,
             }

@@ -35,6 +35,9 @@ pub(super) const SCALARS: [(&str, &str, u64, bool); 15] = [
 const WIDTHS: &str = "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t size_t ssize_t \
     ptrdiff_t wchar_t";
 
+/// Types may double from one to the next; longer ones nobody reads.
+const MOST_LETTERS: usize = 4000;
+
 /// A type in the language.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
@@ -59,6 +62,7 @@ pub(super) struct Types<'a> {
     typedefs: HashMap<&'a str, usize>,
     tags: HashMap<&'a str, usize>,
     refused: HashMap<String, String>,
+    known: HashMap<TypeIndex, Result<Form, String>>,
     known_typedefs: HashMap<usize, Result<Form, String>>,
     known_records: HashMap<u32, Result<Form, String>>,
     known_enumerations: BTreeSet<usize>,
@@ -93,6 +97,7 @@ impl<'a> Types<'a> {
             tags: tags.filter_map(|(index, each)| Some((each.tag.as_deref()?, index))).collect(),
             refused: refused.filter_map(|each| Some((each.name.clone()?, each.problem.message.clone()))).collect(),
             declarations,
+            known: HashMap::new(),
             known_typedefs: HashMap::new(),
             known_records: HashMap::new(),
             known_enumerations: BTreeSet::new(),
@@ -135,7 +140,21 @@ impl<'a> Types<'a> {
         if let Some(scalar) = scalar(&name, ty) {
             return Ok(scalar);
         }
-        match self.typedefs.get(name.as_str()) {
+        // Records remember by themselves, and are asked again behind themselves.
+        if matches!(ty.kind, Kind::Record(_)) {
+            return self.new_form(&name, ty);
+        }
+        if let Some(known) = self.known.get(&index) {
+            return known.clone();
+        }
+        self.known.insert(index, Err("a type that leads to itself".to_string()));
+        let found = self.new_form(&name, ty);
+        self.known.insert(index, found.clone());
+        found
+    }
+
+    fn new_form(&mut self, name: &str, ty: &'a Type) -> Result<Form, String> {
+        match self.typedefs.get(name) {
             Some(typedef) if WIDTHS.split(' ').all(|width| width != name) => self.typedef(*typedef),
             Some(_) | None => self.of_kind(ty),
         }
@@ -204,8 +223,9 @@ impl<'a> Types<'a> {
     /// What a typedef leads to through others, as C writes it.
     fn tag_behind(&self, ty: &Type) -> String {
         let mut name = tag_of(&ty.name);
-        // Each typedef leads to one before it.
-        while let Some(typedef) = self.typedefs.get(name.as_str()) {
+        // Each leads to one before it, so there are no more steps than typedefs.
+        for _ in 0..self.answer.typedefs.len() {
+            let Some(typedef) = self.typedefs.get(name.as_str()) else { break };
             let next = tag_of(&self.answer.types[self.answer.typedefs[*typedef].ty as usize].name);
             if next == name {
                 break;
@@ -315,6 +335,10 @@ impl<'a> Types<'a> {
         }
         let written = self.signature(callback, false)?;
         let params: Vec<String> = written.params.iter().map(|form| form.text.clone()).collect();
+        let length = params.iter().map(String::len).sum::<usize>() + written.result.text.len();
+        if length > MOST_LETTERS {
+            return Err("its type takes thousands of letters".to_string());
+        }
         Ok(format!("extern fn ({}){}", params.join(", "), result_of(&written.result)))
     }
 

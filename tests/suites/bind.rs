@@ -1,0 +1,247 @@
+//! `lang bind`: modules of the headers of libraries, checked, formatted, compared with C and called. The witness of layouts and
+//! constants is a program of C that clang compiles from the same headers; that of functions are the libraries themselves,
+//! called on both code generators. Must not know how headers are read.
+//!
+//! That it would notice: `a_wrong_module_is_noticed` gives a record a member more and a constant another value, and each must be
+//! a difference from what C prints.
+
+#[path = "bind/libraries.rs"]
+mod libraries;
+#[path = "bind/twin.rs"]
+mod twin;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use libraries::{LIBRARIES, Library, Place};
+use tests::{for_each, has_llvm, lang_command};
+use twin::{Declared, pairs};
+
+fn has_clang() -> bool {
+    let is_there =
+        |program: &str| Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
+    let has = is_there("clang-22") && Path::new("/usr/lib/llvm-22/lib").is_dir() && cfg!(target_arch = "x86_64");
+    if !has {
+        println!("skipped: clang-22 is not installed, or this is another machine");
+    }
+    has
+}
+
+#[track_caller]
+fn succeeded(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{errors}", output.status);
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn bind(folder: &Path, headers: &[&str], options: &[String]) -> Output {
+    let mut command = lang_command(folder);
+    command.arg("bind").args(headers).arg("--").args(options).current_dir(folder);
+    command.output().expect("lang runs")
+}
+
+fn module(folder: &Path, library: &Library, place: &Place) -> PathBuf {
+    let path = folder.join("bound.lang");
+    let mut command = lang_command(folder);
+    command.arg("bind").args(library.headers).args(["--link", library.link, "-o"]).arg(&path);
+    succeeded(&command.arg("--").args(&place.options).output().expect("lang runs"));
+    path
+}
+
+/// Without an error, a warning and anything to format; the hints are about the library's own design.
+fn assert_well_kept(folder: &Path, module: &Path) {
+    let mut check = lang_command(folder);
+    let output = check.args(["check", "--deny", "warnings", "--message-format", "short"]).arg(module).output();
+    let output = output.expect("lang runs");
+    succeeded(&output);
+    succeeded(&lang_command(folder).args(["fmt", "--check"]).arg(module).output().expect("lang runs"));
+}
+
+#[test]
+fn libraries_are_called_on_both_code_generators() {
+    if !has_clang() {
+        return;
+    }
+    let mut backends = vec!["cranelift"];
+    if has_llvm() {
+        backends.push("llvm");
+    }
+    for_each(&LIBRARIES, |library| {
+        let Some(place) = library.place() else { return };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = module(folder.path(), library, &place);
+        assert_well_kept(folder.path(), &path);
+        let program = folder.path().join("main.lang");
+        let source = tests::root().join("tests/bind").join(format!("{}.lang", library.name));
+        std::fs::copy(source, &program).expect("there is a program");
+        for backend in &backends {
+            let mut command = lang_command(folder.path());
+            command.args(["run", "--backend", backend]).arg(&program);
+            if let Some(libraries) = &place.folder {
+                // Its libraries need others of their packages.
+                command.arg("-L").arg(libraries).env("LD_LIBRARY_PATH", libraries);
+            }
+            let output = succeeded(&command.output().expect("lang runs"));
+            assert_eq!(output, library.output, "{} by {backend}", library.name);
+        }
+    });
+}
+
+/// What a program of a module prints, beside what C does: the differences, and how many records and constants are the same.
+fn compare(library: &Library, place: &Place, folder: &Path, text: &str) -> (Vec<String>, (usize, usize)) {
+    std::fs::write(folder.join("bound.lang"), text).expect("a file");
+    let declared = Declared::of(text);
+    let c = declared.in_c(library.headers, &place.options, folder);
+    let program = folder.join("main.lang");
+    std::fs::write(&program, declared.program()).expect("a file");
+    let mut command = lang_command(folder);
+    command.env_remove("LANG_VERIFY").args(["run", "--backend", "cranelift"]).arg(&program);
+    let printed = succeeded(&command.output().expect("lang runs"));
+    let (mut differences, mut records, mut constants) = (Vec::new(), 0, 0);
+    for (name, value) in pairs(&printed) {
+        match c.get(&name) {
+            Some(theirs) if *theirs == value => match value.starts_with("= ") {
+                true => constants += 1,
+                false => records += usize::from(!name.contains('.')),
+            },
+            Some(theirs) => differences.push(format!("{}: {name} {value}, in C {theirs}", library.name)),
+            None => {}
+        }
+    }
+    (differences, (records, constants))
+}
+
+#[test]
+fn layouts_and_constants_are_those_of_c() {
+    if !has_clang() {
+        return;
+    }
+    let counts = std::sync::Mutex::new(Vec::new());
+    for_each(&LIBRARIES, |library| {
+        let Some(place) = library.place() else { return };
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = std::fs::read_to_string(module(folder.path(), library, &place)).expect("a module");
+        let again = std::fs::read_to_string(module(folder.path(), library, &place)).expect("a module");
+        assert!(text == again, "{} is written in another way the second time", library.name);
+        let (differences, (records, constants)) = compare(library, &place, folder.path(), &text);
+        assert!(differences.is_empty(), "{}", differences.join("\n"));
+        counts.lock().expect("no thread panicked").push((library.name, records, constants, library.least));
+    });
+    for (name, records, constants, least) in counts.into_inner().expect("no thread panicked") {
+        println!("{name}: {records} records and {constants} constants agree");
+        assert!(records >= least.0 && constants >= least.1, "{name}: fewer than {least:?}");
+    }
+}
+
+#[test]
+fn a_wrong_module_is_noticed() {
+    if !has_clang() {
+        return;
+    }
+    let library = &LIBRARIES[0];
+    let place = library.place().expect("it is installed");
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string(module(folder.path(), library, &place)).expect("a module");
+    let moved = text.replacen("  pub let @next_in", "  pub let @mutation: u8\n  pub let @next_in", 1);
+    let changed = text.replacen("pub let Z_FINISH: Int = 4", "pub let Z_FINISH: Int = 5", 1);
+    for wrong in [moved, changed] {
+        assert_ne!(wrong, text, "there is something to change");
+        let (differences, _) = compare(library, &place, folder.path(), &wrong);
+        assert!(!differences.is_empty());
+    }
+}
+
+/// What has no form, names that clash, all kinds of constants.
+const CORNERS: &str = include_str!("../bind/corners.h");
+
+#[test]
+fn corners_are_written_or_said_to_be_left_out() {
+    if !has_clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("corners.h"), CORNERS).expect("a file");
+    let text = succeeded(&bind(folder.path(), &["corners.h"], &[]));
+    let path = folder.path().join("bound.lang");
+    std::fs::write(&path, &text).expect("a file");
+    assert_well_kept(folder.path(), &path);
+    let expected = tests::root().join("tests/bind/corners.expected");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&expected, &text).expect("it can be written");
+    }
+    assert_eq!(text, tests::corpus::read(&expected), "UPDATE_EXPECT=1 writes it anew");
+    let library = Library { name: "corners", headers: &["corners.h"], ..LIBRARIES[0] };
+    let place = Place { options: vec![format!("-I{}", folder.path().display())], folder: None };
+    let (differences, (records, constants)) = compare(&library, &place, folder.path(), &text);
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    assert!(records >= 12 && constants >= 12, "{records} {constants}");
+}
+
+#[test]
+fn what_cannot_be_bound_is_said() {
+    if !has_clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    let refused = |headers: &[&str], words: &str| {
+        let output = bind(folder.path(), headers, &[]);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("error[E0640]") && errors.contains(words), "{errors}");
+        assert!(output.stdout.is_empty());
+    };
+    refused(&["nowhere.h"], "'nowhere.h' file not found");
+    refused(&["a\"b.h"], "is no name of a header");
+    file("damaged.h", "int f(int);\nint g(unknown_t);\nstruct S { int");
+    refused(&["damaged.h"], "damaged.h:");
+    file("noise.h", "\u{1}\u{7f}}}}}((\\\n\u{fffd}#if\n");
+    refused(&["noise.h"], "noise.h:");
+    file("empty.h", "");
+    refused(&["empty.h"], "declare nothing");
+    file("fine.h", "int f(int);\n");
+    let output = lang_command(folder.path())
+        .args(["bind", "fine.h", "--only", "g*"])
+        .current_dir(folder.path())
+        .output()
+        .expect("lang runs");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has such a name"));
+    // What somebody wrote stays.
+    file("mine.lang", "fn main {}\n");
+    let write = |name: &str| {
+        let mut command = lang_command(folder.path());
+        command.args(["bind", "fine.h", "-o", name]).current_dir(folder.path()).output().expect("lang runs")
+    };
+    assert_eq!(write("mine.lang").status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(folder.path().join("mine.lang")).expect("it is there"), "fn main {}\n");
+    succeeded(&write("new.lang"));
+    succeeded(&write("new.lang"));
+}
+
+/// Chains of records through pointers, many macros, and macros that nest deeper than clang's own threads have room for.
+#[test]
+fn large_headers_are_written() {
+    if !has_clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut text = String::from("struct s0 { int a; };\n");
+    for number in 1..5000 {
+        text.push_str(&format!(
+            "struct s{number} {{ struct s{} *next; int (*f)(struct s{number} *); }};\n",
+            number - 1
+        ));
+        text.push_str(&format!("#define M{number} (M{} + 1)\n", if number < 600 { number - 1 } else { 0 }));
+    }
+    // Each callback has the one before it twice.
+    text.push_str("typedef int (*d0)(int);\n");
+    (1..12).for_each(|number| {
+        let before = format!("d{}", number - 1);
+        text.push_str(&format!("typedef {before} (*d{number})({before}, {before});\n"));
+    });
+    text.push_str("#define M0 0\nstruct s4999 *last(void);\n");
+    std::fs::write(folder.path().join("large.h"), text).expect("a file");
+    let module = succeeded(&bind(folder.path(), &["large.h"], &[]));
+    assert_eq!(module.matches("pub type copy s").count(), 5000);
+    assert!(module.contains("pub let M599: Int = 599\n") && module.contains("pub let M4999: Int = 1\n"));
+}

@@ -6,6 +6,7 @@
 mod abi_diff;
 mod abi_report;
 mod build;
+mod c_check;
 mod c_header;
 mod c_reader;
 mod check;
@@ -55,6 +56,7 @@ pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
 };
+pub use c_check::{AskedHeaders, HeaderCheck, check_headers};
 pub use c_header::c_header;
 pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};

@@ -32,6 +32,9 @@ struct Walker {
     /// By name, where it stands in the answer.
     functions: HashMap<String, usize>,
     globals: HashMap<String, usize>,
+    /// Whether what is looked at stands behind a pointer: what pointers in it lead to is not looked at, so that no header is
+    /// gone through in one breath.
+    is_behind_pointer: bool,
 }
 
 impl Walker {
@@ -153,6 +156,22 @@ impl Walker {
     }
 
     fn ty(&mut self, ty: Type<'_>) -> TypeIndex {
+        let index = self.ty_alone(ty);
+        let is_open = matches!(self.answer.types[index as usize].kind, Kind::Pointer { callback: None, pointee: None });
+        let canonical = ty.canonical();
+        if is_open && !self.is_behind_pointer && canonical.kind() == CXType_Pointer {
+            self.is_behind_pointer = true;
+            let found = Some(self.ty(canonical.pointee()));
+            self.is_behind_pointer = false;
+            if let Kind::Pointer { pointee, .. } = &mut self.answer.types[index as usize].kind {
+                *pointee = found;
+            }
+        }
+        index
+    }
+
+    /// The same without what a pointer leads to, unless that is a function.
+    fn ty_alone(&mut self, ty: Type<'_>) -> TypeIndex {
         if let Some(known) = self.types.get(&ty.identity()) {
             return *known;
         }
@@ -170,7 +189,7 @@ impl Walker {
         let is_function = matches!(pointee.kind(), CXType_FunctionProto | CXType_FunctionNoProto);
         if is_function && ty.canonical().kind() == CXType_Pointer {
             let callback = Some(self.callback(pointee, None));
-            self.answer.types[index as usize].kind = Kind::Pointer { callback };
+            self.answer.types[index as usize].kind = Kind::Pointer { callback, pointee: None };
         }
         index
     }
@@ -189,7 +208,7 @@ impl Walker {
             CXType_Float128 => Kind::Float(Float::Quad),
             CXType_Float16 => Kind::Float(Float::Half),
             CXType_BFloat16 => Kind::Float(Float::Brain),
-            CXType_Pointer | CXType_BlockPointer => Kind::Pointer { callback: None },
+            CXType_Pointer | CXType_BlockPointer => Kind::Pointer { callback: None, pointee: None },
             CXType_Complex => Kind::Complex(self.ty(ty.element())),
             CXType_Vector | CXType_ExtVector => match ty.count().and_then(|count| u32::try_from(count).ok()) {
                 Some(count) => Kind::Vector { element: self.ty(ty.element()), count },

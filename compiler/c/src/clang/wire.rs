@@ -85,6 +85,8 @@ pub enum Kind {
     Pointer {
         /// The function that it points to, if it is one.
         callback: Option<Callback>,
+        /// What it points to otherwise; nothing if nobody has asked. It may stand behind the pointer.
+        pointee: Option<TypeIndex>,
     },
     /// `_Complex`.
     Complex(TypeIndex),
@@ -339,7 +341,9 @@ impl Answer {
                     let record = self.records.get(*record as usize);
                     record.is_some_and(|record| record.fields.iter().all(|field| stands_before(field.ty)))
                 }
-                Kind::Pointer { callback } => callback.as_ref().is_none_or(callback_exists),
+                Kind::Pointer { callback, pointee } => {
+                    callback.as_ref().is_none_or(callback_exists) && pointee.is_none_or(exists)
+                }
                 Kind::Void
                 | Kind::Bool
                 | Kind::Integer { .. }

@@ -17,7 +17,7 @@ use hir::{ItemId, ItemKind, Name};
 use project::disk::FileText;
 use project::{Origin, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
-use source::Database;
+use source::{Database, SourceFile};
 use types::{Anchor, Problem};
 
 use crate::abi_report::Described;
@@ -78,7 +78,8 @@ pub fn check_headers(program: &Program, run: &mut Run, asked: &AskedHeaders<'_>)
             let (unit, wanted) = &units[index];
             let symbols: FxHashSet<Name> = wanted.iter().map(|wanted| wanted.symbol).collect();
             let read = unit.read(asked.reader, &target, &options, &symbols);
-            let mut checker = Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
+            let mut checker =
+                Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
             match read {
                 Ok(declarations) => wanted.iter().for_each(|wanted| checker.check(*wanted, &declarations)),
                 Err(reason) => checker.unreadable(wanted, &reason, asked.reader.is_ok()),
@@ -103,15 +104,21 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
     let mut general: Vec<String> = program.loaded.c.headers.clone();
     general.extend(asked.headers.iter().cloned());
     let mut units: FxHashMap<Unit, Vec<Wanted>> = FxHashMap::default();
-    for file in program.loaded.files.iter().filter(|file| file.usable && (file.own || asked.all)) {
-        let Some(module) = hir::module_of_file(db, file.file) else { continue };
+    let own: FxHashSet<SourceFile> =
+        program.loaded.files.iter().filter(|file| file.usable && file.own).map(|file| file.file).collect();
+    for module in hir::all_modules(db) {
+        let Some(file) = hir::module_file(db, *module) else { continue };
+        let is_own = own.contains(&file);
+        if !is_own && !asked.all {
+            continue;
+        }
         let folder = |path: Option<&Path>| path.map_or_else(String::new, |path| path.display().to_string());
-        for item in hir::module_items(db, module).ids().filter(|item| declared::is_of_c(db, *item)) {
+        for item in hir::module_items(db, *module).ids().filter(|item| declared::is_of_c(db, *item)) {
             let (written, symbol) = (hir::c_headers(db, item), types::c_name(db, item));
-            let wanted = Wanted { item, symbol, is_own: file.own, is_promised: !written.is_empty() };
+            let wanted = Wanted { item, symbol, is_own, is_promised: !written.is_empty() };
             let unit = match (written.is_empty(), general.is_empty()) {
                 (false, _) => {
-                    Unit { headers: written, folder: folder(file.path.as_deref().and_then(Path::parent)) }
+                    Unit { headers: written, folder: folder(program.loaded.path(file).and_then(Path::parent)) }
                 }
                 (true, _) if !asked.all => continue,
                 (true, false) => Unit { headers: general.clone(), folder: folder(Some(&program.loaded.folder)) },

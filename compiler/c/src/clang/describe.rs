@@ -244,7 +244,9 @@ impl Reading<'_> {
             }
         }
         for typedef in &answer.typedefs {
-            let Kind::Pointer { callback: Some(callback), .. } = &answer.types[typedef.ty as usize].kind else { continue };
+            let Kind::Pointer { callback: Some(callback), .. } = &answer.types[typedef.ty as usize].kind else {
+                continue;
+            };
             match self.signature(&typedef.name, callback, &[], None) {
                 Ok(described) => self.result.callbacks.push(described),
                 Err(problem) => self.refuse(Some(typedef.name.clone()), &problem, None),

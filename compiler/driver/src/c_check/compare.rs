@@ -127,9 +127,9 @@ fn values_differ(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Option<String
     match (ours.get().form(), theirs.get().form()) {
         (Form::Void, Form::Void) => None,
         (Form::Scalar(here), Form::Scalar(there)) => (!scalars_travel_alike(here, there)).then(String::new),
-        (Form::Record(_), Form::Record(_)) | (Form::Complex(_), Form::Complex(_)) | (Form::Vector(_), Form::Vector(_)) => {
-            layouts::difference(target, ours, theirs).map(|why| format!(": {why}"))
-        }
+        (Form::Record(_), Form::Record(_))
+        | (Form::Complex(_), Form::Complex(_))
+        | (Form::Vector(_), Form::Vector(_)) => layouts::difference(target, ours, theirs).map(|why| format!(": {why}")),
         (Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) | Form::Array(_) | Form::Record(_), _) => {
             Some(String::new())
         }
@@ -188,10 +188,12 @@ fn behind(at: Part, name: &str, ours: &LedTo, theirs: &LeadsTo, c: &Declarations
         }
         (LedTo::Value { arena, ty, label, is_borrow }, LeadsTo::Value { ty: their_type, label: their_label }) => {
             let (ours, theirs) = (Of { arena, ty: *ty }, Of { arena: &c.arena, ty: *their_type });
+            if at == Part::Result && layouts::is_beginning(&c.target, ours, theirs) {
+                return None;
+            }
             let why = led_to_differs(&c.target, ours, theirs, *is_borrow);
-            let what = |why: &str| {
-                format!("{name} leads to `{}` here and to `{}` in C: {why}", label.ty, their_label.ty)
-            };
+            let what =
+                |why: &str| format!("{name} leads to `{}` here and to `{}` in C: {why}", label.ty, their_label.ty);
             if let Some(why) = why {
                 return Some(with_layouts(at, what(&why), label, their_label));
             }

@@ -51,6 +51,12 @@ struct Leaf {
     is_bit_field: bool,
 }
 
+/// A scalar of the program's, and whether it only makes room: programs call so what they do not look at.
+struct Held {
+    leaf: Leaf,
+    is_room: bool,
+}
+
 /// Why two types do not lie in memory alike; nothing if they do.
 pub(super) fn difference(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Option<String> {
     let [our_layout, their_layout] = [ours, theirs].map(|of| of.arena.layout(target, of.ty));
@@ -61,30 +67,40 @@ pub(super) fn difference(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Optio
         return Some(format!("it is aligned to {} here and to {} in C", our_layout.align, their_layout.align));
     }
     let (Some(ours), Some(theirs)) = (leaves(target, ours), leaves(target, theirs)) else { return None };
-    let known: FxHashSet<Leaf> = theirs.iter().copied().collect();
-    let is_wrong = |leaf: &&Leaf| !known.contains(leaf) && !is_byte(leaf) && !is_of_bit_fields(leaf, &theirs);
-    if let Some(wrong) = ours.iter().find(is_wrong) {
+    if let Some(wrong) = unknown(&ours, &theirs) {
         return Some(format!("C has no such member at byte {}", wrong.offset_bits / 8));
     }
     let covered = covered(&ours, our_layout.size);
-    let is_bare = |leaf: &&Leaf| !bytes_of(leaf).any(|byte| covered.get(byte as usize).copied().unwrap_or(true));
+    let is_bare = |held: &&Held| !bytes_of(&held.leaf).any(|byte| covered.get(byte as usize).copied().unwrap_or(true));
     let bare = theirs.iter().find(is_bare)?;
-    Some(format!("nothing here stands for the member at byte {} in C", bare.offset_bits / 8))
+    Some(format!("nothing here stands for the member at byte {} in C", bare.leaf.offset_bits / 8))
+}
+
+/// Whether ours is how theirs begins: what C gives out may be looked at in part.
+pub(super) fn is_beginning(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> bool {
+    let [here, there] = [ours, theirs].map(|of| of.arena.layout(target, of.ty).size);
+    match (leaves(target, ours), leaves(target, theirs)) {
+        (Some(ours), Some(theirs)) => here < there && unknown(&ours, &theirs).is_none(),
+        (Some(_) | None, _) => false,
+    }
+}
+
+/// A scalar of ours that C does not have.
+fn unknown(ours: &[Held], theirs: &[Held]) -> Option<Leaf> {
+    let known: FxHashSet<Leaf> = theirs.iter().map(|held| held.leaf).collect();
+    let is_wrong = |held: &&Held| !held.is_room && !known.contains(&held.leaf) && !is_of_bit_fields(&held.leaf, theirs);
+    ours.iter().find(is_wrong).map(|held| held.leaf)
 }
 
 fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") }
 }
 
-/// C programs call so what they do not look at.
-fn is_byte(leaf: &Leaf) -> bool {
-    leaf.bits == 8 && leaf.class == Class::Integer
-}
-
 /// Whether it holds bit-fields and nothing else.
-fn is_of_bit_fields(leaf: &Leaf, theirs: &[Leaf]) -> bool {
+fn is_of_bit_fields(leaf: &Leaf, theirs: &[Held]) -> bool {
     let end = |leaf: &Leaf| leaf.offset_bits + leaf.bits;
-    let mut inside = theirs.iter().filter(|other| other.offset_bits < end(leaf) && leaf.offset_bits < end(other)).peekable();
+    let others = theirs.iter().map(|held| &held.leaf);
+    let mut inside = others.filter(|other| other.offset_bits < end(leaf) && leaf.offset_bits < end(other)).peekable();
     leaf.class == Class::Integer && inside.peek().is_some() && inside.all(|other| other.is_bit_field)
 }
 
@@ -93,9 +109,9 @@ fn bytes_of(leaf: &Leaf) -> std::ops::Range<u64> {
 }
 
 /// Whether each byte belongs to a scalar.
-fn covered(leaves: &[Leaf], size: u64) -> Vec<bool> {
+fn covered(leaves: &[Held], size: u64) -> Vec<bool> {
     let mut covered = vec![false; size as usize];
-    for byte in leaves.iter().flat_map(bytes_of) {
+    for byte in leaves.iter().flat_map(|held| bytes_of(&held.leaf)) {
         if let Some(place) = covered.get_mut(byte as usize) {
             *place = true;
         }
@@ -104,18 +120,22 @@ fn covered(leaves: &[Leaf], size: u64) -> Vec<bool> {
 }
 
 /// The scalars of a value; nothing if there are too many to compare.
-fn leaves(target: &Target, of: Of<'_>) -> Option<Vec<Leaf>> {
+fn leaves(target: &Target, of: Of<'_>) -> Option<Vec<Held>> {
     let mut found = Vec::new();
-    add(target, of, 0, &mut found);
+    add(target, of, 0, false, &mut found);
     (found.len() <= MOST && of.arena.layout(target, of.ty).size <= 1 << 24).then_some(found)
 }
 
-fn add(target: &Target, of: Of<'_>, offset_bits: u64, found: &mut Vec<Leaf>) {
+/// Bytes, and integers in arrays, may stand for anything.
+fn add(target: &Target, of: Of<'_>, offset_bits: u64, is_in_array: bool, found: &mut Vec<Held>) {
     if found.len() > MOST {
         return;
     }
     let bits = 8 * of.arena.layout(target, of.ty).size;
-    let mut leaf = |class| found.push(Leaf { offset_bits, bits, class, is_bit_field: false });
+    let mut leaf = |class| {
+        let is_room = class == Class::Integer && (is_in_array || bits == 8);
+        found.push(Held { leaf: Leaf { offset_bits, bits, class, is_bit_field: false }, is_room });
+    };
     match of.get().form() {
         Form::Void => {}
         Form::Scalar(Ty::Pointer) => leaf(Class::Pointer),
@@ -123,27 +143,26 @@ fn add(target: &Target, of: Of<'_>, offset_bits: u64, found: &mut Vec<Leaf>) {
         Form::Scalar(scalar) => leaf(Class::Other(scalar)),
         Form::Vector(_) => leaf(Class::Other(of.get())),
         Form::Complex(element) => {
-            add(target, Of { ty: element, ..of }, offset_bits, found);
-            add(target, Of { ty: element, ..of }, offset_bits + bits / 2, found);
+            add(target, Of { ty: element, ..of }, offset_bits, false, found);
+            add(target, Of { ty: element, ..of }, offset_bits + bits / 2, false, found);
         }
         Form::Array(array) => {
             let element = Of { ty: array.element, ..of };
             let each = 8 * of.arena.layout(target, array.element).size;
             let count = if each == 0 { 0 } else { array.count.min(MOST as u64 + 1) };
-            (0..count).for_each(|number| add(target, element, offset_bits + number * each, found));
+            (0..count).for_each(|number| add(target, element, offset_bits + number * each, true, found));
         }
         Form::Record(record) => {
             for field in &of.arena.record(record).fields {
                 let at = offset_bits + field.offset_bits;
                 match field.bit_width {
-                    Some(width) if field.named && width > 0 => found.push(Leaf {
-                        offset_bits: at,
-                        bits: u64::from(width),
-                        class: Class::Integer,
-                        is_bit_field: true,
-                    }),
+                    Some(width) if field.named && width > 0 => {
+                        let (bits, class) = (u64::from(width), Class::Integer);
+                        let leaf = Leaf { offset_bits: at, bits, class, is_bit_field: true };
+                        found.push(Held { leaf, is_room: false });
+                    }
                     Some(_) => {}
-                    None => add(target, Of { ty: field.ty, ..of }, at, found),
+                    None => add(target, Of { ty: field.ty, ..of }, at, false, found),
                 }
             }
         }

@@ -26,6 +26,7 @@ extern {
 /// `why` may be empty.
 pub(crate) fn problem(symbol: &str, headers: &str, why: &str) -> Problem {
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
-    Problem::new(&NOT_IN_HEADER, Anchor::Item, format!("`{headers}` does not declare `{symbol}`{why}"))
-        .help("name the header that does, or leave it out of `@[header(…)]`: macros and `static` functions have no symbol")
+    Problem::new(&NOT_IN_HEADER, Anchor::Item, format!("`{headers}` does not declare `{symbol}`{why}")).help(
+        "name the header that does, or leave it out of `@[header(…)]`: macros and `static` functions have no symbol",
+    )
 }

@@ -6,8 +6,8 @@ use syntax::{NodeKind, Parse, TextRange, TokenKind};
 
 use crate::positions::NOTE;
 use crate::problems::{invalid_attribute, unknown_attribute, unknown_target};
-use crate::targets::{Key, Targets};
 use crate::symbols::is_header_name;
+use crate::targets::{Key, Targets};
 use crate::{Name, module_of_file};
 
 /// What an attribute can stand before.

@@ -52,6 +52,14 @@ impl Unit {
         options: &[String],
         names: &FxHashSet<Name>,
     ) -> Result<Declarations, String> {
+        // A device or a pipe may have no end.
+        let is_special = |header: &&String| {
+            let path = Path::new(&self.folder).join(header);
+            path.exists() && !path.is_file() && !path.is_dir()
+        };
+        if let Some(special) = self.headers.iter().find(is_special) {
+            return Err(format!("{special} is no file"));
+        }
         match reader {
             Ok(reader) => {
                 let answer = reader.read(&self.path(), Some(&self.text()), target, options)?;

@@ -466,6 +466,8 @@ fn headers_are_read_for_the_target() {
     let (x86, both) = (codes("x86_64-linux-gnu"), codes("x86_64-linux-gnu,aarch64-linux-gnu"));
     assert_eq!((x86.0, x86.1), (Some(0), 0), "{}", x86.2);
     assert_eq!((both.0, both.1), (Some(1), 1), "{}", both.2);
+    let wrong = check(Ok(&reader), &path, &["a\"b".to_string()], true);
+    assert!(errors(&wrong).iter().any(|report| report.message.contains("is no name of a header")));
     let device = "@[header(\"/dev/zero\")]\nextern { fn upper(letter: i8) -> i8 }\nfn main { }\n";
     let found = check_text(Ok(&reader), "device", device, &[]);
     assert!(found.reports.len() == 1 && found.reports[0].message.contains("is no file"));

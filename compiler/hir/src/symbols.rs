@@ -55,7 +55,7 @@ pub fn c_headers(db: &dyn Db, item: ItemId) -> Vec<String> {
 }
 
 /// Whether a text can stand between the quotes of `#include`.
-pub(crate) fn is_header_name(text: &str) -> bool {
+pub fn is_header_name(text: &str) -> bool {
     !text.trim().is_empty() && !text.contains(|letter: char| letter.is_control() || "\"\\<>".contains(letter))
 }
 

@@ -147,7 +147,6 @@ impl Reader {
         {
             self.known_keys(table, C_KEYS, "`[c]`");
             self.manifest.c.headers = self.texts(table, "headers");
-            self.manifest.c.headers.retain(|header| !header.contains(['"', '\\', '<', '>']));
             self.manifest.c.include = self.texts(table, "include");
             self.manifest.c.define = self.texts(table, "define");
         }

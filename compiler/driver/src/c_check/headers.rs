@@ -52,6 +52,9 @@ impl Unit {
         options: &[String],
         names: &FxHashSet<Name>,
     ) -> Result<Declarations, String> {
+        if let Some(wrong) = self.headers.iter().find(|header| !hir::is_header_name(header)) {
+            return Err(format!("{wrong:?} is no name of a header"));
+        }
         // A device or a pipe may have no end.
         let is_special = |header: &&String| {
             let path = Path::new(&self.folder).join(header);

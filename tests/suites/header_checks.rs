@@ -348,7 +348,7 @@ fn changed_declarations_are_refused() {
     assert!(found.reports.is_empty(), "{}", messages(&found.reports.iter().collect::<Vec<_>>()));
     assert_eq!(found.compared.len(), real.len());
 
-    let rounds = std::env::var("HEADER_CHECKS").ok().and_then(|count| count.parse().ok()).unwrap_or(8);
+    let rounds = std::env::var("HEADER_CHECKS").ok().and_then(|count| count.parse().ok()).unwrap_or(5);
     let seed = tests::seed("HEADER_CHECKS_SEED");
     println!("HEADER_CHECKS_SEED={seed}");
     let counts = std::sync::Mutex::new(BTreeMap::<&'static str, usize>::new());

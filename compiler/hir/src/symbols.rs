@@ -40,8 +40,8 @@ pub fn c_symbol(db: &dyn Db, item: ItemId) -> Option<Name> {
     item_data(db, item)?.c_symbol(db, item)
 }
 
-/// The headers that `@[header("…")]` says declare an item of C's: that before it, else that before its block. A name that is
-/// none is left out; it is reported where attributes are checked.
+/// The headers that `@[header("…")]` says declare an item of C's: that before it, else that before its block. None where a
+/// name is no header's, which is reported where attributes are checked.
 pub fn c_headers(db: &dyn Db, item: ItemId) -> Vec<String> {
     let Some(data) = item_data(db, item) else { return Vec::new() };
     let attributes = data.tree.attributes(data.attributes).iter();
@@ -51,7 +51,8 @@ pub fn c_headers(db: &dyn Db, item: ItemId) -> Vec<String> {
         AttributeValue::String(text) => Some(text.to_string()),
         AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => None,
     });
-    names.filter(|name| is_header_name(name)).collect()
+    let names: Vec<String> = names.collect();
+    if names.iter().all(|name| is_header_name(name)) { names } else { Vec::new() }
 }
 
 /// Whether a text can stand between the quotes of `#include`.

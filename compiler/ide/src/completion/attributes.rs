@@ -62,7 +62,7 @@ const ATTRIBUTES: &[Attribute] = &[
     Attribute {
         name: "header",
         text: "header(\"${1:stdio.h}\")",
-        before: &[NodeKind::ExternBlock, NodeKind::Function, NodeKind::ExternVariable],
+        before: &[NodeKind::ExternBlock, NodeKind::ExternVariable],
         what: "the headers of C that declare this, checked by `lang check`",
     },
     Attribute {

@@ -188,7 +188,7 @@ fn what_cannot_be_bound_is_said() {
         let output = bind(folder.path(), headers, &[]);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{errors}");
-        assert!(errors.contains("error[E0640]") && errors.contains(words), "{errors}");
+        assert!(errors.contains("error[E0636]") && errors.contains(words), "{errors}");
         assert!(output.stdout.is_empty());
     };
     refused(&["nowhere.h"], "'nowhere.h' file not found");

@@ -377,7 +377,7 @@ fn what_nobody_ends_is_warned_of() {
                  type Kept { let @number: i64 }\nimpl Drop for Kept { fn mut drop { @number = 0 } }\n";
     let new = "extern fn user_new(name: String) -> User { User(name) }\n";
     let (header, warnings) = warned(&format!("{types}{new}"), &[]);
-    assert!(warnings.contains("W0640") && warnings.contains("`user_new` gives its caller a `User`"), "{warnings}");
+    assert!(warnings.contains("W0637") && warnings.contains("`user_new` gives its caller a `User`"), "{warnings}");
     assert!(warnings.contains("extern fn user_end(_value: User) { }"), "{warnings}");
     assert!(header.contains("The caller owns the result, and nothing in this library ends it."), "{header}");
     // What it says helps, behind one that does something, and one that gives the value on.

@@ -6,6 +6,8 @@ use std::ops::Range;
 use abi::report::Label;
 use abi::{Signature, Target, TyId, TypeArena, ValueIndex};
 
+use crate::clang::wire::Place;
+
 /// A longer value is described by its first scalars.
 pub(crate) const MOST_LEAVES: usize = 64;
 
@@ -45,6 +47,23 @@ pub struct Function {
     pub result: Label,
     /// The tag of the structure that the result is, then of each parameter.
     pub(crate) tags: Vec<Option<String>>,
+    /// What the result leads to, then each parameter, as far as it is described; empty where nobody looked.
+    pub leads_to: Vec<Option<LeadsTo>>,
+    /// Where it is declared first, if that is known.
+    pub place: Option<Place>,
+}
+
+/// What stands behind a pointer.
+pub enum LeadsTo {
+    /// A function; what its own pointers lead to is not told.
+    Function(Box<Function>),
+    /// A value.
+    Value {
+        /// Its type.
+        ty: TyId,
+        /// What its members are called.
+        label: Label,
+    },
 }
 
 /// A structure or union with a layout.
@@ -67,6 +86,10 @@ pub struct Global {
     pub exported: bool,
     /// Its type.
     pub ty: TyId,
+    /// Its type in C's words, and what its members are called.
+    pub label: Label,
+    /// Where it is declared first, if that is known.
+    pub place: Option<Place>,
 }
 
 /// An enumeration.

@@ -178,7 +178,8 @@ impl File<'_> {
         let tags = values.map(CType::tag).collect();
         let symbol = symbol.or_else(|| known.map(|index| self.functions[index].symbol.clone()));
         let symbol = symbol.unwrap_or_else(|| name.clone());
-        let described = Function { name, symbol, exported, signature, parameters, result, tags };
+        let leads_to = Vec::new();
+        let described = Function { name, symbol, exported, signature, parameters, result, tags, leads_to, place: None };
         match known {
             Some(index) => self.functions[index] = described,
             None => self.functions.push(described),

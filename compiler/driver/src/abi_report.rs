@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use compare::{Change, ChangedOn, Comparison, ValueChange, compare};
 pub use of_c::{CDeclarations, CText, abi_of_c};
 pub use of_program::abi_report;
-pub(crate) use of_program::is_named;
+pub(crate) use of_program::{is_named, label};
 pub use shapes::{CaseShape, Held, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget};
 
 /// The version of the report's form. Keys may be added without a new one; none is removed or changes its meaning.

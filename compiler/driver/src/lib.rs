@@ -7,7 +7,7 @@ mod abi_diff;
 mod abi_report;
 mod bind;
 mod build;
-
+mod c_check;
 mod c_reader;
 mod check;
 mod compile;
@@ -59,6 +59,7 @@ pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
 };
+pub use c_check::{AskedHeaders, HeaderCheck, check_headers};
 pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;

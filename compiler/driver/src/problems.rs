@@ -5,6 +5,7 @@ use source::DiagnosticKind;
 
 pub mod backend_failed;
 pub(crate) mod c_reader_failed;
+pub(crate) mod differs_from_header;
 pub(crate) mod duplicate_symbol;
 pub(crate) mod endless_value;
 pub(crate) mod link_failed;
@@ -14,12 +15,15 @@ pub(crate) mod no_linker;
 pub(crate) mod no_main;
 pub(crate) mod no_sanitizer;
 pub(crate) mod no_such_test;
+pub(crate) mod not_in_header;
 pub(crate) mod oversized_instance;
 pub(crate) mod refused_c;
 pub(crate) mod several_tests;
 pub(crate) mod unbound_header;
+pub(crate) mod unchecked_declaration;
 pub(crate) mod undefined_symbol;
 pub(crate) mod unreadable_c;
+pub(crate) mod unreadable_header;
 pub mod unwritable_output;
 
 /// Whether a report is about the compiler and what is installed rather than about the program, which may be right.
@@ -47,4 +51,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &c_reader_failed::C_READER_FAILED,
     &unbound_header::UNBOUND_HEADER,
     &endless_value::ENDLESS_VALUE,
+    &differs_from_header::DIFFERS_FROM_HEADER,
+    &not_in_header::NOT_IN_HEADER,
+    &unreadable_header::UNREADABLE_HEADER,
+    &unchecked_declaration::UNCHECKED_DECLARATION,
 ];

@@ -91,7 +91,7 @@ pub use scope::{
 };
 pub use slips::slips;
 pub use source_map::BodySourceMap;
-pub use symbols::c_symbol;
+pub use symbols::{c_headers, c_symbol, is_header_name};
 pub use targets::{PLATFORMS, Platform, Targets, item_targets, words as platform_words};
 pub use trait_scope::visible_traits;
 pub use tree::{

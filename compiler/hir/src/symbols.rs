@@ -6,7 +6,7 @@ use syntax::view;
 
 use crate::problems::{invalid_symbol, reserved_symbol};
 use crate::reserved_symbols::{Owner, owner};
-use crate::{ItemId, ItemKind, ItemRef, Name, item_data, item_name_span, item_node, item_source};
+use crate::{AttributeValue, ItemId, ItemKind, ItemRef, Name, item_data, item_name_span, item_node, item_source};
 
 /// What is wrong with the name that an item has for the linker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,26 @@ const SUFFIXES: &[&str] = &[".sites", "$thunk"];
 /// `@[name("…")]`. Others have none.
 pub fn c_symbol(db: &dyn Db, item: ItemId) -> Option<Name> {
     item_data(db, item)?.c_symbol(db, item)
+}
+
+/// The headers that `@[header("…")]` says declare an item of C's: that before it, else that before its block. None where a
+/// name is no header's, which is reported where attributes are checked.
+pub fn c_headers(db: &dyn Db, item: ItemId) -> Vec<String> {
+    let Some(data) = item_data(db, item) else { return Vec::new() };
+    let attributes = data.tree.attributes(data.attributes).iter();
+    // Those of the block stand before the item's own.
+    let Some(last) = attributes.rev().find(|attribute| attribute.name.text() == "header") else { return Vec::new() };
+    let names = data.tree.attribute_arguments(*last).iter().filter_map(|argument| match &argument.value {
+        AttributeValue::String(text) => Some(text.to_string()),
+        AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => None,
+    });
+    let names: Vec<String> = names.collect();
+    if names.iter().all(|name| is_header_name(name)) { names } else { Vec::new() }
+}
+
+/// Whether a text can stand between the quotes of `#include`.
+pub fn is_header_name(text: &str) -> bool {
+    !text.trim().is_empty() && !text.contains(|letter: char| letter.is_control() || "\"\\<>".contains(letter))
 }
 
 impl ItemRef<'_> {

@@ -172,6 +172,14 @@ pub struct Check {
     /// Break one form before it is checked: then it must be found
     #[arg(long, value_name = "FORM", hide = true, requires = "verify")]
     pub mutate: Option<String>,
+    /// Compare every declaration of C with headers, not only those before which `@[header("…")]` stands
+    #[arg(long)]
+    pub headers: bool,
+    /// A header in which declarations without `@[header("…")]` are looked for, as between the quotes of `#include`
+    #[arg(long, value_name = "HEADER", value_delimiter = ',', requires = "headers")]
+    pub header: Vec<String>,
+    #[command(flatten)]
+    pub reading: CReading,
     #[command(flatten)]
     pub reporting: Reporting,
 }

@@ -22,7 +22,7 @@ mod tests;
 
 pub use input::{Input, NoInput};
 pub use living::{LivingProject, TextChange};
-pub use load::{LinkSettings, Loaded, LoadedFile, TargetNames, add_package, load};
+pub use load::{CSettings, LinkSettings, Loaded, LoadedFile, TargetNames, add_package, load};
 pub use manifest::{DebugSetting, Dependency, Manifest, read as read_manifest};
 pub use overlay::Overlay;
 pub use report::{Change, Origin, Place, Report};

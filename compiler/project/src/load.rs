@@ -41,6 +41,8 @@ pub struct Loaded {
     pub reports: Vec<Report>,
     /// What the manifests say is to be linked.
     pub link: LinkSettings,
+    /// Where the manifests say that declarations of C are looked for.
+    pub c: CSettings,
     /// What debuggers are told of what is built, if the manifest of the package that was asked for says it.
     pub debug: Option<DebugSetting>,
     /// Whether the manifest of the package that was asked for wants what is optimised and linked without names and debug
@@ -95,6 +97,17 @@ pub struct LinkSettings {
     pub search_paths: Vec<PathBuf>,
     /// Objects and archives.
     pub objects: Vec<PathBuf>,
+}
+
+/// Where declarations of C are looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CSettings {
+    /// The headers in which declarations that name none are looked for.
+    pub headers: Vec<String>,
+    /// Folders with headers.
+    pub include: Vec<PathBuf>,
+    /// Macros that headers are read with.
+    pub define: Vec<String>,
 }
 
 /// The target as inputs have it.

@@ -25,10 +25,24 @@ pub struct Manifest {
     pub search_paths: Vec<String>,
     /// Object files and archives to link, relative to the manifest.
     pub objects: Vec<String>,
+    /// C's headers.
+    pub c: CKeys,
     /// What debuggers are told of what is built.
     pub debug: Option<DebugSetting>,
     /// Whether what is optimised and linked has neither names of symbols nor debug information.
     pub strip: bool,
+}
+
+/// `[c]`: where declarations of C are looked for. Options of another kind are not read, so that no folder of a stranger's makes
+/// the reader of C load or write anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CKeys {
+    /// The headers in which `lang check --headers` looks for declarations that name none.
+    pub headers: Vec<String>,
+    /// Folders with headers, relative to the manifest, as after `-I`.
+    pub include: Vec<String>,
+    /// Macros that headers are read with, as after `-D`.
+    pub define: Vec<String>,
 }
 
 /// What debuggers are told, as a manifest says it.
@@ -87,8 +101,9 @@ struct Reader {
 
 type Value<'text> = Spanned<DeValue<'text>>;
 
-const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link", "debug", "strip"];
+const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link", "debug", "strip", "c"];
 const LINK_KEYS: &[&str] = &["libraries", "search-paths", "objects"];
+const C_KEYS: &[&str] = &["headers", "include", "define"];
 const DEPENDENCY_KEYS: &[&str] = &["path"];
 
 impl Reader {
@@ -126,6 +141,14 @@ impl Reader {
             self.manifest.libraries = self.texts(table, "libraries");
             self.manifest.search_paths = self.texts(table, "search-paths");
             self.manifest.objects = self.texts(table, "objects");
+        }
+        if let Some(value) = table.get("c")
+            && let Some(table) = self.table(value, "c")
+        {
+            self.known_keys(table, C_KEYS, "`[c]`");
+            self.manifest.c.headers = self.texts(table, "headers");
+            self.manifest.c.include = self.texts(table, "include");
+            self.manifest.c.define = self.texts(table, "define");
         }
     }
 

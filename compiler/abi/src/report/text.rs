@@ -52,6 +52,11 @@ impl Report {
         self.params.iter().chain([&self.result])
     }
 
+    /// The table alone, without reasons: for two that stand beside each other.
+    pub fn table(&self) -> String {
+        self.to_string().split("\n\n").next().unwrap_or_default().to_string()
+    }
+
     /// The copies of each value with their reasons, and the clauses that decided.
     fn write_reasons(&self, formatter: &mut impl fmt::Write) -> fmt::Result {
         for value in self.values() {

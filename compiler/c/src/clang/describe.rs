@@ -9,7 +9,7 @@ use super::layout::{self, Member, Problem};
 use super::wire::{
     Answer, Attributes, Callback, Field, Float, Function, Kind, Mistake, Place, Prototype, Type, TypeIndex,
 };
-use crate::declarations::{self, Declarations, Enumeration, Global, MOST_LEAVES, Record, Refused, Unreadable};
+use crate::declarations::{self, Declarations, Enumeration, Global, LeadsTo, MOST_LEAVES, Record, Refused, Unreadable};
 
 /// A type that is described, or why it is not.
 type Known = Result<Described, Problem>;
@@ -244,7 +244,7 @@ impl Reading<'_> {
             }
         }
         for typedef in &answer.typedefs {
-            let Kind::Pointer { callback: Some(callback), to: _ } = &answer.types[typedef.ty as usize].kind else {
+            let Kind::Pointer { callback: Some(callback), pointee: _ } = &answer.types[typedef.ty as usize].kind else {
                 continue;
             };
             match self.signature(&typedef.name, callback, &[], None) {
@@ -255,7 +255,10 @@ impl Reading<'_> {
         for global in &answer.globals {
             let (name, symbol, exported) = (global.name.clone(), global.symbol.clone(), global.exported);
             match self.of(global.ty) {
-                Ok(known) => self.result.globals.push(Global { name, symbol, exported, ty: known.ty }),
+                Ok(known) => {
+                    let (label, place) = (self.label(name.clone(), global.ty), Some(global.place.clone()));
+                    self.result.globals.push(Global { name, symbol, exported, ty: known.ty, label, place });
+                }
                 Err(problem) => self.refuse(Some(name), &problem, Some(&global.place)),
             }
         }
@@ -286,7 +289,28 @@ impl Reading<'_> {
             true => return refused("its name for the linker is written out, which is not described on this target"),
         };
         let described = self.signature(&function.name, &function.ty, &function.names, Some(symbol))?;
-        Ok(declarations::Function { exported: function.exported, ..described })
+        let values = std::iter::once(function.ty.result).chain(function.ty.params.iter().copied());
+        Ok(declarations::Function {
+            exported: function.exported,
+            leads_to: values.map(|ty| self.leads_to(ty)).collect(),
+            place: Some(function.place.clone()),
+            ..described
+        })
+    }
+
+    /// What stands behind a pointer, if it is described.
+    fn leads_to(&self, index: TypeIndex) -> Option<LeadsTo> {
+        match &self.answer.types[index as usize].kind {
+            Kind::Pointer { callback: Some(callback), .. } => {
+                let function = self.signature("it", callback, &[], None).ok()?;
+                Some(LeadsTo::Function(Box::new(function)))
+            }
+            Kind::Pointer { callback: None, pointee: Some(pointee) } => {
+                let known = self.of(*pointee).ok()?;
+                Some(LeadsTo::Value { ty: known.ty, label: self.label("it".to_string(), *pointee) })
+            }
+            _ => None,
+        }
     }
 
     fn signature(
@@ -322,6 +346,8 @@ impl Reading<'_> {
             parameters: callback.params.iter().enumerate().map(named).collect(),
             result: self.label("result".to_string(), callback.result),
             tags: values.map(|ty| self.tag(ty)).collect(),
+            leads_to: Vec::new(),
+            place: None,
         })
     }
 

@@ -24,7 +24,7 @@ fn whole() -> Answer {
         ty("int", Kind::Integer { signed: true }, 4, 4),
         ty("double", Kind::Float(Float::Double), 8, 8),
         ty("double[2]", Kind::Array { element: 1, count: Some(2) }, 16, 8),
-        ty("int (*)(struct S, ...)", Kind::Pointer { callback: Some(callback.clone()), to: None }, 8, 8),
+        ty("int (*)(struct S, ...)", Kind::Pointer { callback: Some(callback.clone()), pointee: None }, 8, 8),
         ty("struct S", Kind::Record(0), 32, 8),
     ];
     let mut flagged = field("a", 0, 0);

@@ -21,7 +21,7 @@ pub(super) fn answer(unit: &Unit) -> Answer {
     walker.answer
 }
 
-/// The same with comments, with what pointers lead to, and with macros, which [`super::macros`] has evaluated in a unit of its
+/// The same with comments and with macros, which [`super::macros`] has evaluated in a unit of its
 /// own.
 pub(super) fn answer_in_full(unit: &Unit, evaluated: Option<&Unit>, found: Macros) -> Answer {
     let mut walker = Walker { in_full: true, ..Walker::default() };
@@ -70,8 +70,8 @@ impl<'unit> Walker<'unit> {
     fn follow(&mut self) {
         while let Some((pointer, aim)) = self.pointers.pop() {
             let aim = self.ty(aim);
-            if let Kind::Pointer { to, .. } = &mut self.answer.types[pointer as usize].kind {
-                *to = Some(aim);
+            if let Kind::Pointer { pointee, .. } = &mut self.answer.types[pointer as usize].kind {
+                *pointee = Some(aim);
             }
         }
     }
@@ -233,8 +233,8 @@ impl<'unit> Walker<'unit> {
         let is_function = matches!(pointee.kind(), CXType_FunctionProto | CXType_FunctionNoProto);
         if is_function && ty.canonical().kind() == CXType_Pointer {
             let callback = Some(self.callback(pointee, None));
-            self.answer.types[index as usize].kind = Kind::Pointer { callback, to: None };
-        } else if self.in_full && matches!(ty.canonical().kind(), CXType_Pointer | CXType_BlockPointer) {
+            self.answer.types[index as usize].kind = Kind::Pointer { callback, pointee: None };
+        } else if matches!(ty.canonical().kind(), CXType_Pointer | CXType_BlockPointer) {
             // As it is written, where it is no typedef: there the names still stand.
             let aim = if ty.kind() == CXType_Pointer { ty.pointee() } else { ty.canonical().pointee() };
             self.pointers.push((index, aim));
@@ -256,7 +256,7 @@ impl<'unit> Walker<'unit> {
             CXType_Float128 => Kind::Float(Float::Quad),
             CXType_Float16 => Kind::Float(Float::Half),
             CXType_BFloat16 => Kind::Float(Float::Brain),
-            CXType_Pointer | CXType_BlockPointer => Kind::Pointer { callback: None, to: None },
+            CXType_Pointer | CXType_BlockPointer => Kind::Pointer { callback: None, pointee: None },
             CXType_Complex => Kind::Complex(self.ty(ty.element())),
             CXType_Vector | CXType_ExtVector => match ty.count().and_then(|count| u32::try_from(count).ok()) {
                 Some(count) => Kind::Vector { element: self.ty(ty.element()), count },

@@ -93,8 +93,8 @@ pub enum Kind {
     Pointer {
         /// The function that it points to, if it is one.
         callback: Option<Callback>,
-        /// What it points to, which may stand behind it; if that was asked for.
-        to: Option<TypeIndex>,
+        /// What it points to otherwise, which may stand behind it.
+        pointee: Option<TypeIndex>,
     },
     /// `_Complex`.
     Complex(TypeIndex),
@@ -401,8 +401,8 @@ impl Answer {
                     let record = self.records.get(*record as usize);
                     record.is_some_and(|record| record.fields.iter().all(|field| stands_before(field.ty)))
                 }
-                Kind::Pointer { callback, to } => {
-                    callback.as_ref().is_none_or(callback_exists) && to.is_none_or(exists)
+                Kind::Pointer { callback, pointee } => {
+                    callback.as_ref().is_none_or(callback_exists) && pointee.is_none_or(exists)
                 }
                 Kind::Void
                 | Kind::Bool

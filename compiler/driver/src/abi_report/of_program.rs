@@ -3,6 +3,7 @@
 use abi::report::Label;
 use abi::{TypeArena, ValueIndex};
 use hir::{ItemId, ItemKind};
+use source::Database;
 use types::{Arguments, DefinitionKind, Linkage, NamedType, Substitution, Ty};
 
 use super::instances::OwnInstances;
@@ -87,7 +88,7 @@ fn function(
     let mut arena = TypeArena::new();
     let lowered = types::abi_signature_of(&program.db, item, &with, &mut arena);
     let labels: Vec<Label> = (signature.parameters.iter().zip(&parameters))
-        .map(|(parameter, ty)| label(program, &parameter.name.text(), *ty))
+        .map(|(parameter, ty)| label(&program.db, &parameter.name.text(), *ty))
         .collect();
     let symbol = lower::symbol(&program.db, lower::Instance::Function(item, arguments));
     let tag = |index: ValueIndex| {
@@ -104,7 +105,7 @@ fn function(
         arena: &arena,
         signature: &lowered,
         params: &labels,
-        result: &label(program, "result", result),
+        result: &label(&program.db, "result", result),
         tag: &tag,
     };
     let imported = item.kind(&program.db) == ItemKind::ExternFunction;
@@ -116,8 +117,9 @@ fn function(
     Some(FunctionReport { imported, exported, targets, symbol, name })
 }
 
-fn label(program: &Program, name: &str, ty: Ty) -> Label {
-    Label::new(name, types::display(&program.db, ty)).with_fields(leaves(&program.db, ty))
+/// What a value is called, and the scalars in it.
+pub(crate) fn label(db: &Database, name: &str, ty: Ty) -> Label {
+    Label::new(name, types::display(db, ty)).with_fields(leaves(db, ty))
 }
 
 /// What C would call the structure behind a value.
@@ -138,8 +140,8 @@ fn type_report(program: &Program, named: NamedType, name: String) -> Option<Type
         symbol: &name,
         arena: &arena,
         signature: &abi::Signature::new(passed, [passed]),
-        params: &[label(program, "argument", ty)],
-        result: &label(program, "result", ty),
+        params: &[label(&program.db, "argument", ty)],
+        result: &label(&program.db, "result", ty),
         tag: &|_| tag(program, ty),
     };
     let described = described.on(&program.target);

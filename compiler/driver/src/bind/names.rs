@@ -216,8 +216,8 @@ fn owners(answer: &Answer) -> HashMap<u32, (u32, usize)> {
                         break;
                     }
                     Kind::Array { element, .. } => ty = *element,
-                    Kind::Pointer { to: Some(to), .. } => ty = *to,
-                    Kind::Pointer { to: None, .. }
+                    Kind::Pointer { pointee: Some(pointee), .. } => ty = *pointee,
+                    Kind::Pointer { pointee: None, .. }
                     | Kind::Void
                     | Kind::Bool
                     | Kind::Integer { .. }

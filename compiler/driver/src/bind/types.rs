@@ -284,7 +284,7 @@ impl<'a> Types<'a> {
             | Kind::Vector { .. }
             | Kind::Atomic(_)
             | Kind::Unknown => Err(format!("there is no form for `{}`", tag_of(&ty.name))),
-            Kind::Pointer { callback, to } => plain(&self.pointer(callback.as_ref(), *to), TyId::POINTER),
+            Kind::Pointer { callback, pointee } => plain(&self.pointer(callback.as_ref(), *pointee), TyId::POINTER),
             Kind::Array { element, count: Some(count) } => {
                 let each = self.element(*element)?;
                 let ty = self.declarations.arena.array(each.ty, *count);

@@ -1,12 +1,12 @@
-//! W0640 `endless-value`: a function gives a value away that nobody outside of the language can end.
+//! W0637 `endless-value`: a function gives a value away that nobody outside of the language can end.
 //! It owns the words; it must not know how values end.
 
 use project::Report;
 use source::{DiagnosticKind, Severity};
 
-/// The kind W0640.
+/// The kind W0637.
 pub const ENDLESS_VALUE: DiagnosticKind = DiagnosticKind {
-    code: "W0640",
+    code: "W0637",
     name: "endless-value",
     title: "a result that nobody can end",
     explanation: "\

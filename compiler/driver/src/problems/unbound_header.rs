@@ -1,12 +1,12 @@
-//! E0640 `unbound-header`: headers for which no module can be written.
+//! E0636 `unbound-header`: headers for which no module can be written.
 //! It owns the words; it must not know how headers are read.
 
 use project::Report;
 use source::{DiagnosticKind, Severity};
 
-/// The kind E0640.
+/// The kind E0636.
 pub const UNBOUND_HEADER: DiagnosticKind = DiagnosticKind {
-    code: "E0640",
+    code: "E0636",
     name: "unbound-header",
     title: "headers cannot be bound",
     explanation: "\

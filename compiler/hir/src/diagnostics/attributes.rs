@@ -6,6 +6,7 @@ use syntax::{NodeKind, Parse, TextRange, TokenKind};
 
 use crate::positions::NOTE;
 use crate::problems::{invalid_attribute, unknown_attribute, unknown_target};
+use crate::symbols::is_header_name;
 use crate::targets::{Key, Targets};
 use crate::{Name, module_of_file};
 
@@ -162,6 +163,21 @@ const RULES: &[Rule] = &[
                 None => argument.value().is_some_and(|word| ["registers", "no_copies"].contains(&word.text())),
             };
             !arguments.is_empty() && arguments.iter().all(is_promise)
+        },
+    },
+    Rule {
+        name: "header",
+        places: &[Place::ExternBlock, Place::ExternFunction, Place::ExternGlobal],
+        places_text: "`extern { … }`, a C function or a C global",
+        form: "@[header(\"stdio.h\")]",
+        fits: |arguments| {
+            let is_header = |argument: &view::AttributeArgument<'_>| {
+                let name = argument.value().map(|text| syntax::literal::string(text.text()));
+                argument.label().is_none()
+                    && kind(argument) == Some(TokenKind::String)
+                    && name.is_some_and(|name| is_header_name(&name))
+            };
+            !arguments.is_empty() && arguments.iter().all(is_header)
         },
     },
     Rule {

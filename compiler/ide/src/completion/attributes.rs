@@ -60,6 +60,12 @@ const ATTRIBUTES: &[Attribute] = &[
         what: "promises how values travel, checked for each target",
     },
     Attribute {
+        name: "header",
+        text: "header(\"${1:stdio.h}\")",
+        before: &[NodeKind::ExternBlock, NodeKind::ExternVariable],
+        what: "the headers of C that declare this, checked by `lang check`",
+    },
+    Attribute {
         name: "note",
         text: "note(\"${1:text}\")",
         before: &[NodeKind::Function, NodeKind::Type, NodeKind::Constant, NodeKind::Let],

@@ -300,6 +300,7 @@ fn attributes() {
         abi | promises how values travel, checked for each target => abi(${1|registers,max_bytes: 16,no_copies|})
         align | at least this alignment => align(${1:16})
         allow | silences a warning here => allow(${1:unused_variable})
+        header | the headers of C that declare this, checked by `lang check` => header("${1:stdio.h}")
         inline | whether calls are replaced by the body => inline(${1|never,always|})
         name | the name for the linker => name("${1:symbol}")
         note | a text for who looks at the program with tools => note("${1:text}")
@@ -342,6 +343,7 @@ fn every_proposed_attribute_is_taken() {
             let accepted = accepted(&format!("{text}\n{item}\n"), &label);
             let plain = accepted
                 .replace("${1:symbol}", "symbol")
+                .replace("${1:stdio.h}", "stdio.h")
                 .replace("${1:16}", "16")
                 .replace("${1:text}", "text")
                 .replace("${1|linux,macos,windows,none|}", "linux")

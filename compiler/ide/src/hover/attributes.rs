@@ -71,6 +71,11 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
              values, before a function of its parameters and result.",
             "@[abi(registers, max_bytes: 16)]\ntype copy Slice { let @start: i64  let @length: i64 }",
         ),
+        "header" => (
+            "The headers of C that declare what follows, as between the quotes of `#include`, in this order. `lang check` \
+             compares each declaration with them: name, types, layouts and how values travel.",
+            "@[header(\"sqlite3.h\")]\nextern { fn sqlite3_libversion -> Pointer[u8] }",
+        ),
         "intrinsic" => (
             "The compiler provides the function; only the standard library may say so.",
             "@[intrinsic(\"string_length\")]\nfn string_length(text: ref String) -> i64",

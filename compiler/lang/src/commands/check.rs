@@ -1,15 +1,25 @@
 //! `lang check`: every diagnostic, no code. It owns nothing but that, that several targets are checked one after the other, and
-//! when the compiler's own forms are checked, too.
+//! when the compiler's own forms are checked, too, and what declarations of C are compared with.
 
-use driver::Form;
+use driver::{AskedHeaders, Form};
 
-use super::{Checked, Context, Exit, Trouble, check_input_with};
+use super::{Checked, Context, Exit, Trouble, c_worker, check_input_with};
 use crate::arguments::Check;
 
 pub(super) fn run(context: &Context, check: &Check) -> Result<Exit, Trouble> {
+    let reader = c_worker::reader(&check.reading)?;
+    let asked = AskedHeaders {
+        reader: reader.as_ref().map_err(String::as_str),
+        all: check.headers,
+        headers: &check.header,
+        options: &check.reading.clang,
+    };
     let broken = check.mutate.as_deref().map(form).transpose()?;
     let checked = |target| -> Result<Checked, Trouble> {
         let mut checked = check_input_with(context, check.input.as_deref(), target, &check.reporting, true)?;
+        let found = driver::check_headers(&checked.program, &mut checked.run, &asked);
+        checked.add(found.reports);
+        checked.reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
         if check.verify {
             let has_errors = checked.has_errors();
             if let Err(reports) = driver::verify(&checked.program, &mut checked.run, has_errors, broken) {

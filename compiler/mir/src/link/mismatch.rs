@@ -35,7 +35,7 @@ pub fn mismatch(module: &Module, symbol: &str, defined: &Said<'_>, other: &Said<
     })?;
     let table = |said: &Said<'_>, table: &Table| match table {
         // The clauses stand in the table; what they say would hide what differs.
-        Ok((_, table)) => format!("in {}:\n{}", said.module, table.split("\n\n").next().unwrap_or_default()),
+        Ok((_, table)) => format!("in {}:\n{table}", said.module),
         Err(reason) => format!("in {}: {reason}", said.module),
     };
     Some(format!(
@@ -58,6 +58,6 @@ fn described(module: &Module, signature: SignatureId, target: &abi::Target) -> T
     let parameters = signature.parameters.iter().enumerate();
     let labels: Vec<_> = parameters.map(|(number, ty)| label(format!("#{number}"), Some(*ty))).collect();
     let result = label("result".to_owned(), signature.result);
-    let table = abi::report::report(target, &passing.abi, &labels, &result).to_string();
+    let table = abi::report::report(target, &passing.abi, &labels, &result).table();
     Ok((passing.llvm.clone(), table))
 }

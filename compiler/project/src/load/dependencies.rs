@@ -36,6 +36,9 @@ impl Loader<'_> {
         }
         self.link.search_paths.extend(manifest.search_paths.iter().map(|path| folder.join(path)));
         self.link.objects.extend(manifest.objects.iter().map(|path| folder.join(path)));
+        self.c.headers.extend(manifest.c.headers.iter().cloned());
+        self.c.include.extend(manifest.c.include.iter().map(|path| folder.join(path)));
+        self.c.define.extend(manifest.c.define.iter().cloned());
         self.open.push((manifest.name.clone(), disk::canonical(folder)));
         let mut dependencies = Vec::new();
         for dependency in &manifest.dependencies {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use source::printable;
 
-use super::LinkSettings;
+use super::{CSettings, LinkSettings};
 use crate::MANIFEST;
 use crate::disk;
 use crate::imports::imported_modules;
@@ -29,6 +29,7 @@ pub(crate) struct Plan {
     pub(crate) is_library: bool,
     pub(crate) reports: Vec<Report>,
     pub(crate) link: LinkSettings,
+    pub(crate) c: CSettings,
     pub(crate) debug: Option<DebugSetting>,
     pub(crate) strip: bool,
     pub(crate) watched: Vec<PathBuf>,
@@ -76,6 +77,7 @@ pub(crate) fn discover(input: &Input, overlay: &Overlay) -> Plan {
         open: Vec::new(),
         reports: Vec::new(),
         link: LinkSettings::default(),
+        c: CSettings::default(),
         watched: Vec::new(),
     };
     let root = match input {
@@ -94,6 +96,7 @@ pub(crate) fn discover(input: &Input, overlay: &Overlay) -> Plan {
         is_library: root.is_library,
         reports: loader.reports,
         link: loader.link,
+        c: loader.c,
         debug: root.debug,
         strip: root.strip,
         watched: loader.watched,
@@ -127,6 +130,7 @@ pub(super) struct Loader<'overlay> {
     pub(super) open: Vec<(String, PathBuf)>,
     pub(super) reports: Vec<Report>,
     pub(super) link: LinkSettings,
+    pub(super) c: CSettings,
     pub(super) watched: Vec<PathBuf>,
 }
 

@@ -113,6 +113,7 @@ impl Inputs {
             files,
             reports: plan.reports,
             link: plan.link,
+            c: plan.c,
             debug: plan.debug,
             strip: plan.strip,
             watched: plan.watched,

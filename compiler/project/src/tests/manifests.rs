@@ -31,13 +31,18 @@ geometry = { path = "../geometry" }
 libraries = ["m", "z"]
 search-paths = ["native"]
 objects = ["native/shim.o"]
+
+[c]
+headers = ["zlib.h"]
+include = ["native"]
+define = ["WIDE=1"]
 "#;
 
 #[test]
 fn everything_is_read() {
     let (manifest, problems) = read(FULL);
     assert_eq!(problems, []);
-    let Manifest { name, version, dependencies, libraries, search_paths, objects, debug, strip } = manifest;
+    let Manifest { name, version, dependencies, libraries, search_paths, objects, c, debug, strip } = manifest;
     assert_eq!((name.as_str(), version.as_str()), ("viewer", "1.2.3-beta.1"));
     let paths: Vec<(&str, &str)> =
         dependencies.iter().map(|dependency| (dependency.name.as_str(), dependency.path.as_str())).collect();
@@ -47,6 +52,7 @@ fn everything_is_read() {
     assert_eq!(objects, ["native/shim.o"]);
     assert_eq!(debug, Some(DebugSetting::Lines));
     assert!(strip);
+    assert_eq!([c.headers, c.include, c.define], [["zlib.h"], ["native"], ["WIDE=1"]]);
 }
 
 #[test]
@@ -63,7 +69,7 @@ fn every_mistake_is_told_at_its_place() {
         expect![[r#"
         E0604 `verson`: `lang.toml` has no key `verson` (did you mean `version`?)
         E0604 `links`: `lang.toml` has no key `links` (did you mean `link`?)
-        E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link, debug, strip)
+        E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link, debug, strip, c)
     "#]],
     );
     problems(

@@ -1,0 +1,314 @@
+//! Declarations of C checked against C's headers, for `lang check` and editors. It owns which declarations are looked for in
+//! which headers and the words for what differs; headers are read by `c` in a process of its own, and the front end is asked
+//! for signatures only, so no query depends on a header. What cannot be read is said to be unchecked; nothing is guessed.
+
+mod compare;
+mod declared;
+mod headers;
+mod layouts;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use abi::report::Label;
+use c::clang::wire::Place;
+use c::declarations::{Declarations, Function};
+use hir::{ItemId, ItemKind, Name};
+use project::disk::FileText;
+use project::{Origin, Report};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::{Database, SourceFile};
+use types::{Anchor, Problem};
+
+use crate::abi_report::Described;
+use crate::c_reader::CReader;
+use crate::parallel;
+use crate::problems::{differs_from_header, not_in_header, unchecked_declaration, unreadable_header};
+use crate::program::{Program, Run};
+use compare::{Difference, Part};
+use declared::Declared;
+use headers::Unit;
+
+/// What a check of declarations is told.
+pub struct AskedHeaders<'a> {
+    /// What reads C; else why there is nothing, in words for a user.
+    pub reader: Result<&'a CReader, &'a str>,
+    /// Whether declarations without `@[header(…)]` are checked, too, and those of other packages.
+    pub all: bool,
+    /// The headers in which declarations without the attribute are looked for, besides those of `lang.toml`.
+    pub headers: &'a [String],
+    /// What clang is told besides.
+    pub options: &'a [String],
+}
+
+/// What a check of declarations found.
+#[derive(Default)]
+pub struct HeaderCheck {
+    /// What differs or could not be checked.
+    pub reports: Vec<Report>,
+    /// The full names of declarations that were found in a header and compared, with the place there if it is known.
+    pub compared: Vec<(String, Option<String>)>,
+    /// The full names of those that were not.
+    pub unchecked: Vec<String>,
+}
+
+/// A declaration that is looked for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    item: ItemId,
+    /// The name by which C knows it.
+    symbol: Name,
+    /// Whether it belongs to the package that was asked for, whose warnings are shown.
+    is_own: bool,
+    /// Whether the program says that these headers declare it.
+    is_promised: bool,
+}
+
+/// Compares the C declarations of a program with what C's headers say, on the program's target.
+pub fn check_headers(program: &Program, run: &mut Run, asked: &AskedHeaders<'_>) -> HeaderCheck {
+    let mut found = HeaderCheck::default();
+    let units = units(program, asked, &mut found);
+    if units.is_empty() {
+        return found;
+    }
+    let options = headers::options(program, asked.options);
+    let (threads, target) = (run.threads, program.target);
+    let lists = run.timings.measure("headers", || {
+        parallel::map(&program.db, threads, units.len(), |db, index| {
+            let (unit, wanted) = &units[index];
+            let symbols: FxHashSet<Name> = wanted.iter().map(|wanted| wanted.symbol).collect();
+            let read = unit.read(asked.reader, &target, &options, &symbols);
+            let mut checker =
+                Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
+            match read {
+                Ok(declarations) => wanted.iter().for_each(|wanted| checker.check(*wanted, &declarations)),
+                Err(reason) => checker.unreadable(wanted, &reason, asked.reader.is_ok()),
+            }
+            checker.found
+        })
+    });
+    for list in lists {
+        found.reports.extend(list.reports);
+        found.compared.extend(list.compared);
+        found.unchecked.extend(list.unchecked);
+    }
+    run.timings.count(found.compared.len(), "declarations of C");
+    found.reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
+    found.reports.dedup();
+    found
+}
+
+/// What is read, with what is looked for in it.
+fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -> Vec<(Unit, Vec<Wanted>)> {
+    let db = &program.db;
+    let mut general: Vec<String> = program.loaded.c.headers.clone();
+    general.extend(asked.headers.iter().cloned());
+    let mut units: FxHashMap<Unit, Vec<Wanted>> = FxHashMap::default();
+    let own: FxHashSet<SourceFile> =
+        program.loaded.files.iter().filter(|file| file.usable && file.own).map(|file| file.file).collect();
+    for module in hir::all_modules(db) {
+        let Some(file) = hir::module_file(db, *module) else { continue };
+        let is_own = own.contains(&file);
+        if !is_own && !asked.all {
+            continue;
+        }
+        let folder = |path: Option<&Path>| path.map_or_else(String::new, |path| path.display().to_string());
+        for item in hir::module_items(db, *module).ids().filter(|item| declared::is_of_c(db, *item)) {
+            let (written, symbol) = (hir::c_headers(db, item), types::c_name(db, item));
+            let wanted = Wanted { item, symbol, is_own, is_promised: !written.is_empty() };
+            let unit = match (written.is_empty(), general.is_empty()) {
+                (false, _) => {
+                    Unit { headers: written, folder: folder(program.loaded.path(file).and_then(Path::parent)) }
+                }
+                (true, _) if !asked.all => continue,
+                (true, false) => Unit { headers: general.clone(), folder: folder(Some(&program.loaded.folder)) },
+                (true, true) => {
+                    let why = "no header is named for it";
+                    found.unchecked(db, wanted, why);
+                    continue;
+                }
+            };
+            units.entry(unit).or_default().push(wanted);
+        }
+    }
+    let mut units: Vec<(Unit, Vec<Wanted>)> = units.into_iter().collect();
+    units.sort_by(|(left, _), (right, _)| left.cmp(right));
+    units
+}
+
+impl HeaderCheck {
+    fn unchecked(&mut self, db: &Database, wanted: Wanted, why: &str) {
+        self.unchecked.push(wanted.item.path(db));
+        if wanted.is_own && !hir::is_allowed(db, wanted.item, unchecked_declaration::UNCHECKED_DECLARATION.name) {
+            let problem = unchecked_declaration::problem(&wanted.symbol.text(), why);
+            self.reports.extend(report(db, wanted.item, &problem));
+        }
+    }
+}
+
+fn report(db: &Database, item: ItemId, problem: &Problem) -> Option<Report> {
+    types::diagnostic(db, item, problem).map(|diagnostic| Report::of_diagnostic(db, &diagnostic))
+}
+
+/// One unit's declarations.
+struct Checker<'a> {
+    target: abi::Target,
+    db: &'a Database,
+    unit: &'a Unit,
+    /// The texts of headers that reports point into.
+    origins: FxHashMap<String, Option<Origin>>,
+    found: HeaderCheck,
+}
+
+impl Checker<'_> {
+    /// Of the machine that is at hand a header that is named must be there; those of others often are not.
+    fn unreadable(&mut self, wanted: &[Wanted], reason: &str, has_reader: bool) {
+        let names = self.unit.headers.join("`, `");
+        let is_at_hand = has_reader && Some(self.target) == abi::Target::host();
+        if is_at_hand && let Some(first) = wanted.first() {
+            let problem = unreadable_header::problem(&names, reason);
+            self.found.reports.extend(report(self.db, first.item, &problem));
+            self.found.unchecked.extend(wanted.iter().map(|wanted| wanted.item.path(self.db)));
+            return;
+        }
+        let why = format!("`{names}` cannot be read for {}: {reason}", self.target);
+        wanted.iter().for_each(|wanted| self.found.unchecked(self.db, *wanted, &why));
+    }
+
+    fn check(&mut self, wanted: Wanted, c: &Declarations) {
+        let symbol = wanted.symbol.text();
+        let is_function = wanted.item.kind(self.db) == ItemKind::ExternFunction;
+        let function = c.functions.iter().find(|function| function.symbol == *symbol);
+        let global = c.globals.iter().find(|global| global.symbol == *symbol);
+        match (is_function, function, global) {
+            (true, Some(function), _) if function.exported => self.function(wanted, function, c),
+            (false, _, Some(global)) if global.exported => self.variable(wanted, global, c),
+            (true, Some(_), _) => self.missing(wanted, "C's is `static`, which only C's own code can call"),
+            (false, _, Some(_)) => self.missing(wanted, "C's is `static`, which only C's own code can use"),
+            (true, None, Some(_)) => self.missing(wanted, "C declares a variable of this name"),
+            (false, Some(_), None) => self.missing(wanted, "C declares a function of this name"),
+            (true, None, None) | (false, None, None) => self.not_found(wanted, c),
+        }
+    }
+
+    fn not_found(&mut self, wanted: Wanted, c: &Declarations) {
+        let symbol = wanted.symbol.text();
+        let named = c.functions.iter().find(|function| function.name == *symbol);
+        if let Some(other) = named {
+            let real = format!("C calls it `{}` for the linker: write @[name(\"{0}\")] before it", other.symbol);
+            return self.missing(wanted, &real);
+        }
+        if let Some(refused) = c.refused.iter().find(|refused| refused.name.as_deref() == Some(&*symbol)) {
+            let place = refused.elsewhere.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
+            let why = format!("what C says of it is not understood: {}{place}", refused.problem.message);
+            return self.found.unchecked(self.db, wanted, &why);
+        }
+        let headers = self.unit.headers.join("`, `");
+        if wanted.is_promised {
+            return self.missing(wanted, "");
+        }
+        self.found.unchecked(self.db, wanted, &format!("`{headers}` does not declare it"));
+    }
+
+    fn missing(&mut self, wanted: Wanted, why: &str) {
+        let problem = not_in_header::problem(&wanted.symbol.text(), &self.unit.headers.join("`, `"), why);
+        self.found.unchecked.push(wanted.item.path(self.db));
+        self.found.reports.extend(report(self.db, wanted.item, &problem));
+    }
+
+    fn function(&mut self, wanted: Wanted, theirs: &Function, c: &Declarations) {
+        let Some(ours) = declared::function(self.db, wanted.item) else { return };
+        self.compared(wanted, theirs.place.as_ref());
+        let Some(difference) = compare::functions(&ours, theirs, c) else { return };
+        let at = match difference.at {
+            Part::Whole => Anchor::Item,
+            Part::Result => ours.written_result.map_or(Anchor::Item, Anchor::HeadType),
+            Part::Parameter(number) => ours.written.get(number).map_or(Anchor::Item, |ty| Anchor::HeadType(*ty)),
+        };
+        let written = declaration(theirs);
+        self.differs(wanted, at, difference, &written, theirs.place.as_ref(), self.tables(&ours, theirs, c));
+    }
+
+    fn variable(&mut self, wanted: Wanted, theirs: &c::declarations::Global, c: &Declarations) {
+        let (arena, ty, label) = declared::variable(self.db, wanted.item);
+        self.compared(wanted, theirs.place.as_ref());
+        let ours = layouts::Of { arena: &arena, ty };
+        let in_c = layouts::Of { arena: &c.arena, ty: theirs.ty };
+        let Some(difference) = compare::variables(ours, &label, in_c, &theirs.label, &c.target) else { return };
+        let written = format!("{} {}", theirs.label.ty, theirs.name);
+        self.differs(wanted, Anchor::Item, difference, &written, theirs.place.as_ref(), Vec::new());
+    }
+
+    fn compared(&mut self, wanted: Wanted, place: Option<&Place>) {
+        self.found.compared.push((wanted.item.path(self.db), place.map(ToString::to_string)));
+    }
+
+    /// How values travel, as the program has it and as C has it.
+    fn tables(&self, ours: &Declared, theirs: &Function, c: &Declarations) -> Vec<String> {
+        let sides = [
+            (&ours.arena, &ours.signature, &ours.parameters, &ours.result, "here"),
+            (&c.arena, &theirs.signature, &theirs.parameters, &theirs.result, "in C"),
+        ];
+        let table = |(arena, signature, params, result, side): (_, _, &Vec<Label>, _, &str)| {
+            let symbol = theirs.symbol.as_str();
+            let described = Described { symbol, arena, signature, params, result, tag: &|_| None }.on(&c.target);
+            let text = match (described.abi, described.unsupported) {
+                (Some(report), _) => report.table(),
+                (None, reason) => reason.unwrap_or_default(),
+            };
+            format!("{side}, on {}:\n{text}", c.target)
+        };
+        sides.map(table).to_vec()
+    }
+
+    fn differs(
+        &mut self,
+        wanted: Wanted,
+        at: Anchor,
+        difference: Difference,
+        written: &str,
+        place: Option<&Place>,
+        tables: Vec<String>,
+    ) {
+        let stands = match place {
+            Some(place) => place.to_string(),
+            None => format!("`{}`", self.unit.headers.join("`, `")),
+        };
+        let mut problem = differs_from_header::problem(at, &wanted.symbol.text(), &difference.what);
+        problem = problem.note(format!("C declares `{written}` in {stands}"));
+        problem.notes.extend(difference.notes.into_iter().chain(tables));
+        let Some(mut report) = report(self.db, wanted.item, &problem) else { return };
+        let length = wanted.symbol.text().len() as u32;
+        if let Some(place) = place
+            && let Some(origin) = self.origin(&place.file)
+        {
+            let end = origin.text.len() as u32;
+            let start = place.offset.min(end);
+            let range = start..start.saturating_add(length).min(end);
+            if origin.text.is_char_boundary(range.start as usize) && origin.text.is_char_boundary(range.end as usize) {
+                report.secondary.push(project::Place { origin, range, label: "C declares it here".to_string() });
+            }
+        }
+        self.found.reports.push(report);
+    }
+
+    /// The text of a header, if it can be shown.
+    fn origin(&mut self, path: &str) -> Option<Origin> {
+        let read = || match project::disk::read_text(Path::new(path)) {
+            FileText::Text(text) => Some(Origin { path: Arc::from(path), text: Arc::from(text.as_str()) }),
+            FileText::NotUtf8 { .. } | FileText::Unreadable(_) => None,
+        };
+        self.origins.entry(path.to_string()).or_insert_with(read).clone()
+    }
+}
+
+/// A function as C declares it, but for the names of its parameters.
+fn declaration(function: &Function) -> String {
+    let mut parameters: Vec<&str> = function.parameters.iter().map(|label| label.ty.as_str()).collect();
+    match (function.signature.variadic, parameters.is_empty()) {
+        (true, _) => parameters.push("..."),
+        (false, true) => parameters.push("void"),
+        (false, false) => {}
+    }
+    format!("{} {}({})", function.result.ty, function.name, parameters.join(", "))
+}

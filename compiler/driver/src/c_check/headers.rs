@@ -1,0 +1,144 @@
+//! Headers that are read for a check: one translation unit that includes them, by clang's library, or without it through the C
+//! compiler's preprocessor by the embedded parser, which refuses what it does not surely understand. Owns the unit's text and
+//! the options; it must not know what is compared.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use abi::{OperatingSystem, Target};
+use c::declarations::Declarations;
+use c::read::Text;
+use hir::Name;
+use rustc_hash::FxHashSet;
+
+use crate::c_reader::CReader;
+use crate::program::Program;
+use crate::system::{c_process, linker};
+
+/// What is read together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Unit {
+    /// As they stand between the quotes, in order.
+    pub(super) headers: Vec<String>,
+    /// Where they are looked for first: the folder of the text that names them.
+    pub(super) folder: String,
+}
+
+/// No preprocessor takes so long.
+const PREPROCESSOR_LIMIT: Duration = Duration::from_secs(30);
+
+/// `pkg-config` reads a few small files.
+const PKG_CONFIG_LIMIT: Duration = Duration::from_secs(5);
+
+impl Unit {
+    /// The name of the unit, beside which its headers are looked for; there need be no such file.
+    fn path(&self) -> String {
+        Path::new(&self.folder).join("lang-check.c").display().to_string()
+    }
+
+    fn text(&self) -> String {
+        self.headers.iter().map(|header| format!("#include \"{header}\"\n")).collect()
+    }
+
+    /// What the headers declare of these names.
+    ///
+    /// # Errors
+    /// Nothing could be read, in words for people.
+    pub(super) fn read(
+        &self,
+        reader: Result<&CReader, &str>,
+        target: &Target,
+        options: &[String],
+        names: &FxHashSet<Name>,
+    ) -> Result<Declarations, String> {
+        if let Some(wrong) = self.headers.iter().find(|header| !hir::is_header_name(header)) {
+            return Err(format!("{wrong:?} is no name of a header"));
+        }
+        // A device or a pipe may have no end.
+        let is_special = |header: &&String| {
+            let path = Path::new(&self.folder).join(header);
+            path.exists() && !path.is_file() && !path.is_dir()
+        };
+        if let Some(special) = self.headers.iter().find(is_special) {
+            return Err(format!("{special} is no file"));
+        }
+        match reader {
+            Ok(reader) => {
+                let answer = reader.read(&self.path(), Some(&self.text()), target, options)?;
+                let is_asked = |name: &str| names.contains(&Name::new(name));
+                let asked = answer.functions.iter().filter(|known| is_asked(&known.name) || is_asked(&known.symbol));
+                let mut asked: Vec<String> = asked.map(|known| known.name.clone()).collect();
+                if asked.is_empty() {
+                    // No name at all would mean all of them.
+                    asked.push(String::new());
+                }
+                Ok(answer.describe(*target, &self.path(), &asked))
+            }
+            Err(missing) => self.read_embedded(target, options, names, missing),
+        }
+    }
+
+    fn read_embedded(
+        &self,
+        target: &Target,
+        options: &[String],
+        names: &FxHashSet<Name>,
+        missing: &str,
+    ) -> Result<Declarations, String> {
+        let mut command = Command::new(linker::program_for(target, Target::host()));
+        command.args(["-E", "-P", "-x", "c", "-iquote", if self.folder.is_empty() { "." } else { &self.folder }]);
+        command.args(options).arg("-");
+        let preprocessed = c_process::ask(command, self.text().into_bytes(), PREPROCESSOR_LIMIT)
+            .map_err(|reason| format!("{missing}; and the C compiler, which was asked to preprocess it, {reason}"))?;
+        let text = String::from_utf8_lossy(&preprocessed);
+        let names: Vec<String> = names.iter().map(|name| name.text().to_string()).collect();
+        let parsed = Text::parse(&text).map_err(|problem| format!("{missing}; {}", problem.message))?;
+        Ok(parsed.declarations(*target, &names))
+    }
+}
+
+/// What the reader is told for all headers of a program: where the libraries that it links have theirs, what `lang.toml` says,
+/// then what the caller says.
+pub(super) fn options(program: &Program, told: &[String]) -> Vec<String> {
+    let mut options = Vec::new();
+    // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
+    if program.target.operating_system == OperatingSystem::Linux {
+        options.push("-D_GNU_SOURCE".to_string());
+    }
+    let settings = &program.loaded.c;
+    options.extend(settings.include.iter().map(|folder| format!("-I{}", folder.display())));
+    options.extend(settings.define.iter().map(|define| format!("-D{define}")));
+    // `pkg-config` knows this machine's libraries.
+    if Some(program.target) == Target::host() {
+        options.extend(libraries(program).iter().flat_map(|library| pkg_config(library)));
+    }
+    options.extend(told.iter().cloned());
+    options
+}
+
+/// The C libraries that the program links.
+fn libraries(program: &Program) -> Vec<String> {
+    let mut libraries: Vec<String> = program.loaded.link.libraries.clone();
+    for module in hir::all_modules(&program.db) {
+        libraries.extend(hir::module_libraries(&program.db, *module).iter().map(|name| name.text().to_string()));
+    }
+    libraries.sort();
+    libraries.dedup();
+    libraries
+}
+
+/// Where `pkg-config` says that a library has its headers; nothing if it does not know it or is not installed.
+fn pkg_config(library: &str) -> Vec<String> {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "+-_.".contains(letter);
+    if library.starts_with('-') || !library.chars().all(is_name) {
+        return Vec::new();
+    }
+    let known = [library.to_string(), format!("lib{library}")].into_iter().find_map(|name| {
+        let mut command = Command::new("pkg-config");
+        command.args(["--cflags-only-I", &name]);
+        c_process::ask(command, Vec::new(), PKG_CONFIG_LIMIT).ok()
+    });
+    let text = known.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    text.split_whitespace().filter(|word| word.starts_with("-I")).map(str::to_string).collect()
+}

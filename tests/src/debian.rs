@@ -4,11 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder with the contents of packages, named by the first of them; nothing if they cannot be had.
+/// A folder with the contents of packages, named by all of them; nothing if they cannot be had.
 pub fn unpacked(packages: &[&str]) -> Option<PathBuf> {
-    let first = packages.first()?;
     let kept = crate::root().join("target/debian");
-    let folder = kept.join(first);
+    let folder = kept.join(packages.join("+"));
     if folder.is_dir() {
         return Some(folder);
     }

@@ -222,7 +222,7 @@ fn modules_are_joined_or_told_why_not() {
     assert!(said.contains("one module is for x86_64-linux-gnu, the other for aarch64-linux-gnu"), "{said}");
     let (code, said) = refused(folder.path(), &["lower", "--target", "aarch64-linux-gnu", "here.mir"]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("here.mir is for x86_64-linux-gnu already"), "{said}");
+    assert!(said.contains("here.mir is for x86_64-linux-gnu"), "{said}");
 }
 
 #[test]

@@ -20,12 +20,15 @@ fn all_checks_agree_when_they_branch_to_a_block() {
     }
 }
 
-/// A debugger tells a failed check by the place of its call; a division has two checks.
+/// Backtraces and debuggers tell a failed check by the place of its call; a division has two checks.
 #[test]
-fn each_check_has_a_call_of_its_own_where_nothing_is_optimised() {
+fn each_check_has_a_call_of_its_own_where_lines_are_told() {
     let backend = Cranelift { checks: &[CheckForm::Block], ..Cranelift::new() };
-    let most_calls = |optimisation| {
-        let artifacts = compile_with(&backend, &mut program().0, abi::Target::X86_64_LINUX, optimisation);
+    let most_calls = |(optimisation, source_positions)| {
+        let (mut module, target) = (program().0, abi::Target::X86_64_LINUX);
+        mir::lower_module(&mut module, &target).expect("it can be lowered");
+        let options = mir::Options { optimisation, source_positions, ..mir::Options::default() };
+        let artifacts = mir::Backend::compile(&backend, &module, &target, &options).expect("it is compiled");
         let calls = artifacts.functions.iter().map(|function| {
             let is_panic = |relocation: &&Relocation| {
                 let name = &function.symbols[relocation.symbol as usize];
@@ -35,5 +38,6 @@ fn each_check_has_a_call_of_its_own_where_nothing_is_optimised() {
         });
         calls.max()
     };
-    assert_eq!([Optimisation::None, Optimisation::Speed].map(most_calls), [Some(2), Some(1)]);
+    let ways = [(Optimisation::None, true), (Optimisation::Speed, true), (Optimisation::Speed, false)];
+    assert_eq!(ways.map(most_calls), [Some(2), Some(2), Some(1)]);
 }

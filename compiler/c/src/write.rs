@@ -93,11 +93,6 @@ pub fn attributes(packed: bool, align: Option<u64>) -> String {
     if words.is_empty() { String::new() } else { format!(" __attribute__(({}))", words.join(", ")) }
 }
 
-/// `T *name`, or `T *const name`.
-pub fn pointer_to(to: &str, name: &str, is_const: bool) -> String {
-    format!("{to} *{}{name}", if is_const { "const " } else { "" })
-}
-
 /// The integer of so many bits, 8 to 128.
 pub fn integer(bits: u32, signed: bool) -> &'static str {
     match (bits, signed) {

@@ -163,3 +163,34 @@ fn perf_is_told_of_functions_in_memory() {
     let path = number(&silent.stdout).expect("the program prints its process");
     assert!(!std::path::Path::new(&path).exists());
 }
+
+/// Types that are pointers and lead back to themselves end.
+#[test]
+fn pointers_that_lead_to_themselves_are_told() {
+    let program = "\
+type view enum Chain { case None  case Some(ref Chain) }
+type view enum One { case None  case Some(ref Other) }
+type view enum Other { case None  case Some(ref One) }
+fn length(chain: ref Chain, one: ref One, count: i64) -> i64 {
+  if let One.Some(_) = one { println(\"one\") }
+  match chain {
+    case Some(next) -> length(next, one, count + 1)
+    case None -> count
+  }
+}
+fn main {
+  let last = Chain.None
+  let first = Chain.Some(ref last)
+  println(length(ref Chain.Some(ref first), ref One.None, 0))
+}
+";
+    let folder = Folder::new(&[("a.lang", program)]);
+    for backend in ["cranelift", "llvm"] {
+        if backend == "llvm" && !has_llvm() {
+            continue;
+        }
+        folder.lang(&["build", "-g", "--backend", backend, "a.lang", "-o", "a"]).exit(0);
+        let mut command = std::process::Command::new(folder.path("a"));
+        ended(command.output().expect("it starts")).exit(0).prints("2");
+    }
+}

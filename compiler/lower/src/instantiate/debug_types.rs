@@ -163,8 +163,11 @@ impl Unit<'_> {
                     EnumForm::Integer(_) | EnumForm::Tagged(_) => None,
                 });
                 match nullable {
-                    // A pointer that may be null.
+                    // A pointer that may be null. It has no key by which it could be named where it leads back to itself: there
+                    // nobody is told what it points to.
                     Some(carried) if types::scalar_enum(self.db, ty).is_some() => {
+                        let inside = self.module.debug_nodes().pointer(name, None);
+                        self.tables.described.insert(ty, inside);
                         let target = self.pointee(carried);
                         self.module.debug_nodes().pointer(name, target)
                     }

@@ -111,6 +111,8 @@ pub struct Refused {
     pub problem: Unreadable,
     /// The place in another file, as it is written for people.
     pub elsewhere: Option<String>,
+    /// Whether it is a function that no other text can call, as `static` ones in headers are.
+    pub is_internal: bool,
 }
 
 /// What is wrong with a text, where in it (bytes), and what to do.

@@ -8,6 +8,7 @@ const HARMLESS: &[&str] = &[
     "alloc_align",
     "alloc_size",
     "always_inline",
+    "analyzer_noreturn",
     "artificial",
     "assume",
     "assume_aligned",

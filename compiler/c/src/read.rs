@@ -60,7 +60,7 @@ impl Text {
         };
         for piece in &self.pieces {
             if let Err(problem) = file.piece(piece, &self.spelling.text) {
-                file.refused.push(Refused { name: piece.name.clone(), problem, elsewhere: None });
+                file.refused.push(Refused { name: piece.name.clone(), problem, elsewhere: None, is_internal: false });
             }
         }
         let (arena, functions, refused) = (file.translator.arena, file.functions, file.refused);

@@ -30,6 +30,8 @@ pub struct Count {
     pub callbacks: usize,
     pub records: usize,
     pub globals: usize,
+    /// Refused functions that no other text can call.
+    pub internal: BTreeSet<String>,
     pub refused: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -55,8 +57,8 @@ pub struct Found {
     pub differences: Vec<String>,
     /// How many texts were read.
     pub files: usize,
-    /// Of how many the headers are not there.
-    pub absent: usize,
+    /// Those whose headers are not there.
+    pub absent: Vec<String>,
 }
 
 impl Count {
@@ -65,6 +67,7 @@ impl Count {
         self.callbacks += other.callbacks;
         self.records += other.records;
         self.globals += other.globals;
+        self.internal.extend(other.internal);
         for (why, names) in other.refused {
             self.refused.entry(why).or_default().extend(names);
         }
@@ -73,17 +76,17 @@ impl Count {
 
 impl Found {
     pub fn print(&self) {
-        for (target, Count { functions, callbacks, records, globals, refused }) in &self.counts {
+        for (target, Count { functions, callbacks, records, globals, internal, refused }) in &self.counts {
             let total: usize = refused.values().map(BTreeSet::len).sum();
             println!(
                 "{target}: {functions} functions, {callbacks} callbacks, {records} records, {globals} variables agree"
             );
-            println!("{target}: {total} declarations are refused");
+            println!("{target}: {total} declarations are refused, and {} static functions", internal.len());
             for (why, names) in refused {
                 println!("  {} × {why}: {}", names.len(), names.iter().take(8).cloned().collect::<Vec<_>>().join(", "));
             }
         }
-        println!("{} files, {} headers are not there", self.files, self.absent);
+        println!("{} files, {} headers are not there", self.files, self.absent.len());
     }
 }
 
@@ -98,7 +101,7 @@ pub fn all(reader: &CReader, witness: &Witness, work: &[(Target, Text)]) -> Foun
                 found.files += 1;
                 found.counts.entry(target.to_string()).or_default().add(count);
             }
-            Err(Difference::Absent) => found.absent += 1,
+            Err(Difference::Absent) => found.absent.push(format!("{target}, {}", text.name)),
             Err(Difference::Found(what)) => found.differences.push(format!("{target}, {}:\n{what}", text.name)),
         }
     });
@@ -143,7 +146,10 @@ pub fn of_answer(
             wrong.push(format!("{:?}: {}", refused.name, refused.problem.message));
         }
         let name = refused.name.clone().unwrap_or_else(|| refused.elsewhere.clone().unwrap_or_default());
-        count.refused.entry(refused.problem.message.clone()).or_default().insert(name);
+        match refused.is_internal {
+            true => count.internal.insert(name),
+            false => count.refused.entry(refused.problem.message.clone()).or_default().insert(name),
+        };
     }
     let mut functions = |functions: &[Function], theirs: &BTreeMap<String, String>, same: &mut usize| {
         for function in functions {

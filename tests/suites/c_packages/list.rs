@@ -166,7 +166,13 @@ pub const PACKAGES: &[Package] = &[
     Package { name: "libpopt-dev", headers: &["popt.h"], ..USUAL },
     Package { name: "libpq-dev", headers: &["postgresql/libpq-fe.h"], ..USUAL },
     Package { name: "libpulse-dev", headers: &["pulse/pulseaudio.h"], needs: &["libglib2.0-dev"], ..USUAL },
-    Package { name: "libpython3.11-dev", headers: &["Python.h"], folders: &["usr/include/python3.11"], ..USUAL },
+    Package {
+        name: "libpython3.11-dev",
+        headers: &["Python.h"],
+        folders: &["usr/include/python3.11"],
+        targets: X86,
+        ..USUAL
+    },
     Package {
         name: "libreadline-dev",
         headers: &["readline/readline.h", "readline/history.h"],

@@ -240,7 +240,12 @@ impl Reading<'_> {
             }
             match self.function(function) {
                 Ok(described) => self.result.functions.push(described),
-                Err(problem) => self.refuse(Some(function.name.clone()), &problem, Some(&function.place)),
+                Err(problem) => {
+                    self.refuse(Some(function.name.clone()), &problem, Some(&function.place));
+                    if let Some(refused) = self.result.refused.last_mut() {
+                        refused.is_internal = !function.exported;
+                    }
+                }
             }
         }
         for typedef in &answer.typedefs {
@@ -442,14 +447,15 @@ impl Reading<'_> {
             }
         };
         let (range, elsewhere) = self.position(place);
-        self.result.refused.push(Refused { name, problem: Unreadable { range, message, help }, elsewhere });
+        let problem = Unreadable { range, message, help };
+        self.result.refused.push(Refused { name, problem, elsewhere, is_internal: false });
     }
 
     fn refuse_mistake(&mut self, mistake: &Mistake) {
         let (range, elsewhere) = self.position(Some(&mistake.place));
         let help = "declare the types it names first, or include the header that does".to_string();
         let problem = Unreadable { range, message: mistake.message.clone(), help };
-        self.result.refused.push(Refused { name: mistake.name.clone(), problem, elsewhere });
+        self.result.refused.push(Refused { name: mistake.name.clone(), problem, elsewhere, is_internal: false });
     }
 
     fn position(&self, place: Option<&Place>) -> (std::ops::Range<usize>, Option<String>) {

@@ -8,6 +8,7 @@ use c::declarations::{Declarations, Refused, Unreadable};
 use c::read::Text;
 use project::{Origin, Report};
 use rustc_hash::FxHashSet;
+use source::Severity;
 
 use super::{AbiReport, Described, FunctionReport};
 use crate::CReader;
@@ -73,10 +74,14 @@ pub fn abi_of_c(
     if let Some(name) = text.names.iter().find(|name| !is_known(name)) {
         let message = format!("no function `{name}` is declared here");
         let help = "name one that is".to_owned();
-        problems.push(Refused { name: None, problem: Unreadable { range: 0..0, message, help }, elsewhere: None });
+        let problem = Unreadable { range: 0..0, message, help };
+        problems.push(Refused { name: None, problem, elsewhere: None, is_internal: false });
     }
     let origin = origin_of(text);
-    found.problems = problems.iter().map(|refused| of_refused(&origin, refused, reader)).collect();
+    let (internal, others): (Vec<&Refused>, Vec<&Refused>) =
+        problems.iter().partition(|refused| refused.is_internal && text.names.is_empty());
+    found.problems = others.into_iter().map(|refused| of_refused(&origin, refused, reader)).collect();
+    found.problems.extend(internal.first().map(|first| of_internal(internal.len(), first)));
     Ok(found)
 }
 
@@ -88,6 +93,17 @@ fn clang_path(path: &str) -> String {
 /// The text as problems have it: all of them one and the same.
 fn origin_of(text: &CText<'_>) -> Origin {
     Origin { path: Arc::from(text.path), text: Arc::from(text.text) }
+}
+
+/// Functions that nobody else calls are told of together: headers of the processor's instructions have thousands.
+fn of_internal(count: usize, first: &Refused) -> Report {
+    let name = first.name.as_deref().unwrap_or_default();
+    let message = format!(
+        "not described and called by no other text: {count} `static` functions, as {name}: {}",
+        first.problem.message
+    );
+    let help = format!("`--function {name}` asks for one of them");
+    Report { severity: Severity::Warning, ..unreadable_c::without_place(message, help) }
 }
 
 fn of_refused(origin: &Origin, refused: &Refused, reader: Result<&CReader, &str>) -> Report {

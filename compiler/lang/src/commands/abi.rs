@@ -59,11 +59,11 @@ fn of_c(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
         }
         Err(problem) => vec![*problem],
     };
-    if problems.is_empty() {
-        return Ok(Exit::Success);
+    if !problems.is_empty() {
+        render::print(&problems, style, &driver::all_kinds())?;
     }
-    render::print(&problems, style, &driver::all_kinds())?;
-    Ok(Exit::Errors)
+    let is_wrong = problems.iter().any(|problem| problem.severity == Severity::Error);
+    Ok(if is_wrong { Exit::Errors } else { Exit::Success })
 }
 
 /// Describes a program on each target; the answer has what is wrong with it on any of them.

@@ -247,6 +247,15 @@ fn declarations_of_c_by_clang() {
     }
     answer.exit(1).prints("C function f").prints("C function h").says("g: unknown type name 'missing'").says("s.h:4:7");
     folder.lang(&["abi", "--c-file", "s.h"]).exit(1).says("error[E0635]").says("'size.h' file not found");
+    // What no other text can call is told of, and is no error, unless it is asked for.
+    let internal = "static int __attribute__((ms_abi)) here(int n) { return n; }\nint f(int n);\n";
+    folder
+        .lang(&["abi", "--c", internal])
+        .exit(0)
+        .prints("C function f")
+        .says("warning")
+        .says("1 `static` functions, as here");
+    folder.lang(&["abi", "--c", internal, "--function", "here"]).exit(1).says("error[E0626]: here: ");
     for (fault, words) in
         [("crash", "died"), ("exit", "died"), ("cut", "cannot be read"), ("nonsense", "cannot be read")]
     {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ::abi::Target;
 use driver::{AbiReport, CText, Comparison};
-use source::printable;
+use source::{Severity, printable};
 
 use super::{Names, asked_targets, join, on_target};
 use crate::arguments::{AbiDiff, CReading, MessageFormat, ReportFormat, Reporting};
@@ -65,7 +65,7 @@ fn of_c(path: &str, text: &str, targets: &[Target], reading: &CReading) -> Resul
     let text = CText { path, text, options: &reading.clang, names: &[] };
     let described = driver::abi_of_c(reader.as_ref().map_err(String::as_str), &text, targets);
     let described = described.map_err(|problem| problem.message.clone())?;
-    match described.problems.first() {
+    match described.problems.iter().find(|problem| problem.severity == Severity::Error) {
         Some(problem) => Err(problem.message.clone()),
         None => Ok(described.report),
     }

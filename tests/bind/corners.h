@@ -100,3 +100,12 @@ extern _Thread_local int own;
 #define PLACE __LINE__
 #define WHEN __DATE__ " " __TIME__
 #define WHERE __FILE__
+/* Names that lead back to a tag, and a typedef that is said again. */
+typedef enum round_about { ROUND_ONE, ROUND_TWO } round_about_t;
+typedef round_about_t round_about;
+typedef struct round_record { int member; round_about which; } round_record_t;
+typedef round_record_t round_record;
+typedef round_record_t round_record;
+typedef struct round_unknown round_unknown_t;
+typedef round_unknown_t round_unknown;
+round_record round_trip(round_record_t *record, round_about which, round_unknown *unknown);

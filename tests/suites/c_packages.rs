@@ -12,13 +12,17 @@ mod list;
 mod witness;
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
+use abi::Target;
 use tests::debian;
 
 use comparison::{Text, reader};
 use list::{PACKAGES, Package};
 use witness::Witness;
 
+/// The machine that the packages are for.
+const HOST: Target = Target::X86_64_LINUX;
 /// So many packages are read; `C_PACKAGES=all` takes every one.
 const SAMPLE: usize = 6;
 /// Of a hundred declarations so many may be refused, in all packages.
@@ -38,6 +42,50 @@ fn text(package: &Package) -> Option<Text> {
     let mut text = package.before.to_string();
     text.extend(package.headers.iter().map(|header| format!("#include <{header}>\n")));
     Some(Text { options, ..Text::new(package.name, text) })
+}
+
+/// The modules that `lang bind` writes are programs, in the one style.
+#[test]
+fn packages_are_bound() {
+    let (Some(_), Some(_)) = (reader(), Witness::find()) else { return };
+    let mut packages: Vec<&Package> = PACKAGES.iter().filter(|package| package.targets.contains(&HOST)).collect();
+    tests::sample("C_PACKAGES", &mut packages, SAMPLE);
+    let texts: Option<Vec<(&Package, Text)>> =
+        packages.iter().map(|package| Some((*package, text(package)?))).collect();
+    let Some(texts) = texts else { return };
+    let wrong = Mutex::new(Vec::new());
+    tests::for_each(&texts, |(package, text)| {
+        let folder = tempfile::tempdir().expect("there is room");
+        let done = |words: &[&str]| {
+            let mut command = tests::lang_command(folder.path());
+            let output = tests::finish({
+                command.current_dir(folder.path()).args(words);
+                command
+            });
+            let output = output.expect("it ends");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            if !output.status.success() || said.contains("warning") {
+                let said: String = said.lines().take(20).map(|line| format!("  {line}\n")).collect();
+                wrong.lock().expect("no thread panicked").push(format!("{}: {}\n{said}", package.name, words[0]));
+            }
+        };
+        // What stands before the headers is told to clang.
+        let before = package.before.trim_end();
+        let option = match before.split_once(' ') {
+            Some(("#define", defined)) => format!("-D{}", defined.replacen(' ', "=", 1)),
+            Some((_, included)) => format!("-include{}", included.trim_matches(['<', '>'])),
+            None => "-DNOTHING".to_string(),
+        };
+        let mut words = vec!["bind", "-o", "bound.lang"];
+        words.extend(package.headers.iter().copied());
+        words.extend(["--", &option]);
+        words.extend(text.options.iter().map(String::as_str));
+        done(&words);
+        done(&["check", "bound.lang"]);
+        done(&["fmt", "--check", "bound.lang"]);
+    });
+    let wrong = wrong.into_inner().expect("no thread panicked");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

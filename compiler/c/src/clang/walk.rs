@@ -1,7 +1,7 @@
 //! The way through clang's declarations: each becomes data that another process can read. It owns what is asked of clang; it
 //! must not know what `abi` makes of it, and decides nothing: what it does not know, it says so of.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use clang_sys::*;
 
@@ -51,6 +51,7 @@ struct Walker<'unit> {
     /// By name, where it stands in the answer.
     functions: HashMap<String, usize>,
     globals: HashMap<String, usize>,
+    typedefs: HashSet<String>,
 }
 
 impl<'unit> Walker<'unit> {
@@ -88,7 +89,8 @@ impl<'unit> Walker<'unit> {
                 self.ty(cursor.ty());
             }
             CXCursor_EnumDecl => self.enumeration(cursor),
-            CXCursor_TypedefDecl => {
+            // It may be said again, and is the same.
+            CXCursor_TypedefDecl if self.typedefs.insert(cursor.name()) => {
                 // Whoever wants everything wants to know what else the type is called.
                 let ty = self.ty(if self.in_full { cursor.aliased() } else { cursor.ty() });
                 let (place, comment) = (cursor.place(), self.comment(cursor));

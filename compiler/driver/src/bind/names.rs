@@ -51,6 +51,8 @@ pub(super) struct Names {
     /// Of records that are not defined, by what C writes: `struct gzFile_s`.
     incomplete: HashMap<String, String>,
     taken: HashSet<String>,
+    /// What tags and typedefs are both called.
+    both: HashSet<String>,
 }
 
 impl Names {
@@ -61,6 +63,7 @@ impl Names {
             enumerations: Vec::new(),
             incomplete: HashMap::new(),
             taken: HashSet::new(),
+            both: HashSet::new(),
         };
         let foreign = answer.functions.iter().map(|each| &each.name);
         let foreign = foreign.chain(answer.globals.iter().map(|each| &each.name));
@@ -118,7 +121,10 @@ impl Names {
 
     fn tagged(&mut self, tag: &str, is_typedef: bool, kind: &str) -> String {
         match self.ordinary.get(tag) {
-            Some(name) if is_typedef => name.clone(),
+            Some(name) if is_typedef => {
+                self.both.insert(name.clone());
+                name.clone()
+            }
             Some(_) => self.free(format!("{kind}_{}", plain(tag))),
             None => self.free(plain(tag)),
         }
@@ -167,6 +173,11 @@ impl Names {
     /// Of a function, variable, typedef or enumerator.
     pub fn of(&self, name: &str) -> String {
         self.ordinary.get(name).cloned().unwrap_or_else(|| plain(name))
+    }
+
+    /// Whether a type with a tag has the name, so that a typedef, which may lead to it through others, has nothing to say.
+    pub fn is_of_tag(&self, name: &str) -> bool {
+        self.both.contains(name)
     }
 
     /// Whether a function, variable, typedef or enumerator has the name.

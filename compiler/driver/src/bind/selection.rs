@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use c::clang::Answer;
-use c::clang::wire::Place;
+use c::clang::wire::{Place, Value};
 
 use super::Binding;
 
@@ -26,7 +26,8 @@ pub(super) struct Selection {
 impl Selection {
     /// The rule: a header stands for itself and all headers in its folder and below. Where the folder is one in which headers
     /// are looked for (`include`, below it one that is called as a machine, or one behind `-I`), it stands for itself and the
-    /// folder beside it that is called like it.
+    /// folder beside it that is called like it; if these declare nothing, as headers do that only include others, for all in
+    /// its folder, unless that is the system's.
     pub fn new(binding: &Binding<'_>, answer: &Answer) -> Selection {
         let searched = searched(binding.options);
         let mut selection = Selection {
@@ -54,19 +55,29 @@ impl Selection {
         }
         // Longest first, so that the shortest names are left.
         selection.roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
-        let places = answer.functions.iter().map(|each| &each.place);
-        let places = places.chain(answer.globals.iter().map(|each| &each.place));
-        let places = places.chain(answer.typedefs.iter().map(|each| &each.place));
-        let places = places.chain(answer.records.iter().map(|each| &each.place));
-        let places = places.chain(answer.enumerations.iter().map(|each| &each.place));
-        let places = places.chain(answer.macros.iter().map(|each| &each.place));
-        for place in places.chain(answer.macros_with_parameters.iter().map(|(_, place)| place)) {
-            if !selection.known.contains_key(&place.file) {
-                let is_ours = selection.is_ours(&plain(&place.file));
-                selection.known.insert(place.file.clone(), is_ours);
-            }
+        selection.judge(answer);
+        let constants = answer.macros.iter().filter(|each| each.value != Value::Empty).map(|each| &each.place);
+        if !declared(answer).chain(constants).any(|place| selection.has_file(place)) {
+            // A header that only includes others stands for those in its folder, but never for all that a system has.
+            let folders = selection.files.iter().filter_map(|file| file.parent().map(Path::to_path_buf));
+            let folders: Vec<PathBuf> = folders.filter(|folder| !is_system(folder, binding)).collect();
+            selection.folders.extend(folders);
+            selection.judge(answer);
         }
         selection
+    }
+
+    /// Which files of declarations are the headers'.
+    fn judge(&mut self, answer: &Answer) {
+        self.known.clear();
+        let macros = answer.macros.iter().map(|each| &each.place);
+        let macros = macros.chain(answer.macros_with_parameters.iter().map(|(_, place)| place));
+        for place in declared(answer).chain(macros) {
+            if !self.known.contains_key(&place.file) {
+                let is_ours = self.is_ours(&plain(&place.file));
+                self.known.insert(place.file.clone(), is_ours);
+            }
+        }
     }
 
     fn is_ours(&self, file: &Path) -> bool {
@@ -93,6 +104,15 @@ impl Selection {
         let short = short.unwrap_or_else(|| file.file_name().map_or(file.as_path(), Path::new));
         format!("{}:{}", source::printable::line(&short.display().to_string()), place.line)
     }
+}
+
+/// Where something is declared that is no macro.
+fn declared(answer: &Answer) -> impl Iterator<Item = &Place> {
+    let places = answer.functions.iter().map(|each| &each.place);
+    let places = places.chain(answer.globals.iter().map(|each| &each.place));
+    let places = places.chain(answer.typedefs.iter().map(|each| &each.place));
+    let places = places.chain(answer.records.iter().map(|each| &each.place));
+    places.chain(answer.enumerations.iter().map(|each| &each.place))
 }
 
 /// Folders behind `-I` and `-isystem`.

@@ -186,7 +186,7 @@ impl<'a> Types<'a> {
         }
         let form = self.form(typedef.ty)?;
         let name = self.names.of(&typedef.name);
-        if form.text != name {
+        if form.text != name && !self.names.is_of_tag(&name) {
             let alias = format!("pub type {name} = {}\n", form.text);
             self.add(&typedef.place, &name, typedef.comment.as_deref(), &alias);
         }

@@ -109,3 +109,7 @@ typedef round_record_t round_record;
 typedef struct round_unknown round_unknown_t;
 typedef round_unknown_t round_unknown;
 round_record round_trip(round_record_t *record, round_about which, round_unknown *unknown);
+/* Names that the language has, and members without one of its letters. */
+typedef char *String;
+struct Never { int _; };
+String string_of(struct Never *never);

@@ -433,6 +433,14 @@ fn what_is_not_there_is_told() {
     let found = check_text(Ok(&reader), "absent", text, &[]);
     let codes: Vec<&str> = found.reports.iter().map(|report| report.kind.code).collect();
     assert_eq!(codes, ["E0641", "E0641", "E0642"], "{}", messages(&found.reports.iter().collect::<Vec<_>>()));
+    // A variable that each thread has is found in another way than others.
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let header = folder.path().join("own.h");
+    std::fs::write(&header, "extern _Thread_local int own;\n").expect("it is written");
+    let text = format!("@[header({header:?})]\nextern {{ let mut own: i32 }}\nfn main {{ }}\n");
+    let found = check_text(Ok(&reader), "own", &text, &[]);
+    let said = messages(&found.reports.iter().collect::<Vec<_>>());
+    assert!(found.reports.len() == 1 && said.contains("each thread has one of its own"), "{said}");
     // Headers of another machine are often not there, which says nothing about the program.
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("other.lang");

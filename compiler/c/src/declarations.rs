@@ -84,6 +84,8 @@ pub struct Global {
     pub symbol: String,
     /// Whether others see it.
     pub exported: bool,
+    /// Whether each thread has one of its own, which is used in another way.
+    pub is_thread_local: bool,
     /// Its type.
     pub ty: TyId,
     /// Its type in C's words, and what its members are called.

@@ -182,6 +182,12 @@ impl Checker<'_> {
         let global = c.globals.iter().find(|global| global.symbol == *symbol);
         match (is_function, function, global) {
             (true, Some(function), _) if function.exported => self.function(wanted, function, c),
+            (false, _, Some(global)) if global.is_thread_local => {
+                self.missing(
+                    wanted,
+                    "in C each thread has one of its own, which has no form here: let C give its address",
+                );
+            }
             (false, _, Some(global)) if global.exported => self.variable(wanted, global, c),
             (true, Some(_), _) => self.missing(wanted, "C's is `static`, which only C's own code can call"),
             (false, _, Some(_)) => self.missing(wanted, "C's is `static`, which only C's own code can use"),

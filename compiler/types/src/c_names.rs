@@ -7,9 +7,10 @@ use hir::{ItemId, ItemKind, Name};
 use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::is_object_pointer;
+use crate::classify::{is_object_pointer, scalar_enum};
 use crate::constant_type::global_type;
 use crate::display::display;
+use crate::enumeration::EnumForm;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::signatures::{Linkage, Signature, signature};
@@ -125,8 +126,16 @@ fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
         TypeKind::Int(IntKind::U64) => Ty::I64,
         TypeKind::Int(IntKind::U128) => Ty::I128,
         TypeKind::Named(_) | TypeKind::String if is_object_pointer(db, ty) => Ty::pointer(Ty::UNIT),
+        // Whether it may be null is for its user.
+        TypeKind::Named(_) if is_nullable_pointer(db, ty) => Ty::pointer(Ty::UNIT),
+        // Whether it comes back, too.
+        TypeKind::Never => Ty::UNIT,
         _ => ty,
     }
+}
+
+fn is_nullable_pointer(db: &dyn Db, ty: Ty) -> bool {
+    scalar_enum(db, ty).is_some_and(|enumeration| matches!(enumeration.form, EnumForm::Nullable { .. }))
 }
 
 fn shown(db: &dyn Db, item: ItemId) -> String {

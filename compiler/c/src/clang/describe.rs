@@ -262,7 +262,9 @@ impl Reading<'_> {
             match self.of(global.ty) {
                 Ok(known) => {
                     let (label, place) = (self.label(name.clone(), global.ty), Some(global.place.clone()));
-                    self.result.globals.push(Global { name, symbol, exported, ty: known.ty, label, place });
+                    let is_thread_local = global.is_thread_local;
+                    let ty = known.ty;
+                    self.result.globals.push(Global { name, symbol, exported, is_thread_local, ty, label, place });
                 }
                 Err(problem) => self.refuse(Some(name), &problem, Some(&global.place)),
             }

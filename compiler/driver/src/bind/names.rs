@@ -11,10 +11,12 @@ use super::types::SCALARS;
 /// The language's words, and names that the modules use themselves.
 const RESERVED: &str = "as break case continue dyn else extern false fn for if impl import in let loop match move mut pub ref \
     return self Self throw trait true try type unsafe while bench copy enum inline static test union view \
-    bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 Option Pointer _";
+    Option _";
 
 fn is_reserved(name: &str) -> bool {
-    RESERVED.split_ascii_whitespace().any(|word| word == name) || SCALARS.iter().any(|(_, scalar, ..)| *scalar == name)
+    RESERVED.split_ascii_whitespace().any(|word| word == name)
+        || hir::BuiltinType::ALL.iter().any(|each| each.text() == name)
+        || SCALARS.iter().any(|(_, scalar, ..)| *scalar == name)
 }
 
 /// A name of the language: C of today may have other letters.
@@ -29,7 +31,13 @@ fn plain(name: &str) -> String {
 
 /// A member, which may have any name.
 pub(super) fn member(name: &str) -> String {
-    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
+    let mut name: String =
+        name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+    // Alone it is no name.
+    if name == "_" {
+        name.push('_');
+    }
+    name
 }
 
 /// A parameter.

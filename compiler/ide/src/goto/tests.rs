@@ -122,8 +122,8 @@ fn definition_leads_into_the_standard_library() {
         definition,
         "import std.c ($0errno)\nfn main { println($1errno())  println(\"x\".$2length()) }",
         expect![[r#"
-            main.lang:1:15 errno -> Function std/c.lang:26:8 errno
-            main.lang:2:19 errno -> Function std/c.lang:26:8 errno
+            main.lang:1:15 errno -> Function std/c.lang:55:8 errno
+            main.lang:2:19 errno -> Function std/c.lang:55:8 errno
             main.lang:2:41 length -> Method std/string.lang:21:10 length
         "#]],
     );

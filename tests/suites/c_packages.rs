@@ -95,10 +95,8 @@ fn headers_of_packages_are_what_clang_says() {
     tests::sample("C_PACKAGES", &mut packages, SAMPLE);
     let mut work = Vec::new();
     for package in &packages {
-        let Some(_) = text(package) else { return };
-        for target in package.targets {
-            work.extend(text(package).map(|text| (*target, text)));
-        }
+        let Some(text) = text(package) else { return };
+        work.extend(package.targets.iter().map(|target| (*target, text.clone())));
     }
     let found = comparison::all(&reader, &witness, &work);
     found.print();

@@ -57,7 +57,7 @@ impl CReader {
         self.ask(path, text, target, options, false)
     }
 
-    /// Reads text with all that there is to say of it: comments, macros, what pointers lead to.
+    /// Reads text with all that there is to say of it: comments and macros, too.
     ///
     /// # Errors
     /// As [`CReader::read`].

@@ -36,6 +36,7 @@ pub struct Count {
 }
 
 /// A text that is read by both.
+#[derive(Clone)]
 pub struct Text {
     pub name: String,
     pub text: String,

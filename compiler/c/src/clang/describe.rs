@@ -241,10 +241,8 @@ impl Reading<'_> {
             match self.function(function) {
                 Ok(described) => self.result.functions.push(described),
                 Err(problem) => {
-                    self.refuse(Some(function.name.clone()), &problem, Some(&function.place));
-                    if let Some(refused) = self.result.refused.last_mut() {
-                        refused.is_internal = !function.exported;
-                    }
+                    let refused = self.refused(Some(function.name.clone()), &problem, Some(&function.place));
+                    self.result.refused.push(Refused { is_internal: !function.exported, ..refused });
                 }
             }
         }
@@ -439,6 +437,11 @@ impl Reading<'_> {
     }
 
     fn refuse(&mut self, name: Option<String>, problem: &Problem, place: Option<&Place>) {
+        let refused = self.refused(name, problem, place);
+        self.result.refused.push(refused);
+    }
+
+    fn refused(&self, name: Option<String>, problem: &Problem, place: Option<&Place>) -> Refused {
         let avoid = "use it behind a pointer, or leave it out".to_string();
         let (message, help) = match problem {
             Problem::Refused(why) => (why.clone(), avoid),
@@ -449,8 +452,7 @@ impl Reading<'_> {
             }
         };
         let (range, elsewhere) = self.position(place);
-        let problem = Unreadable { range, message, help };
-        self.result.refused.push(Refused { name, problem, elsewhere, is_internal: false });
+        Refused { name, problem: Unreadable { range, message, help }, elsewhere, is_internal: false }
     }
 
     fn refuse_mistake(&mut self, mistake: &Mistake) {

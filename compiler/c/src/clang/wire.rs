@@ -18,7 +18,7 @@ pub struct Request {
     pub target: String,
     /// What clang is told besides, in its own words: `-I`, `-D`, `-std=`.
     pub options: Vec<String>,
-    /// Whether comments, macros and what pointers lead to are wanted, too.
+    /// Whether comments and macros are wanted, too.
     pub in_full: bool,
 }
 

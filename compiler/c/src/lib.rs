@@ -5,4 +5,5 @@ pub mod clang;
 pub mod declarations;
 mod harmless;
 pub mod read;
+pub mod spelled;
 pub mod write;

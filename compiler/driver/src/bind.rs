@@ -3,6 +3,7 @@
 //! members only if the language lays them out as clang does, a function only if the types that are written for it travel as
 //! C's. What has no form in the language stands in a comment with the reason.
 
+mod declared;
 mod names;
 mod records;
 mod selection;
@@ -11,12 +12,13 @@ mod types;
 mod values;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use abi::{Signature, Target};
 use c::clang::Answer;
 use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
 use c::declarations::Declarations;
-use project::Report;
+use project::{CDeclaration, Report};
 
 use crate::CReader;
 use crate::problems::unbound_header;
@@ -37,6 +39,19 @@ pub struct Binding<'a> {
     pub link: &'a [String],
     /// For which machine.
     pub target: Target,
+    /// Beside what headers are looked for first; empty for the current folder.
+    pub folder: &'a Path,
+}
+
+/// A module that was made of headers.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Its text: it is right, but not yet in the one form.
+    pub text: String,
+    /// Every file that something of it stands in, as clang calls it.
+    pub headers: Vec<PathBuf>,
+    /// What C declares, by its name in the module.
+    pub declared: BTreeMap<String, CDeclaration>,
 }
 
 /// The word with which a module of ours begins, so that it may be replaced.
@@ -45,11 +60,12 @@ pub const BOUND: &str = "# Written by `lang bind`";
 /// What clang is to believe the text that includes the headers is called.
 const MAIN: &str = "lang_bind.c";
 
-/// The text of the module. It is right, but not yet in the one form.
+/// The module.
 ///
 /// # Errors
 /// What is wrong with the headers, or that they hold nothing that was asked for.
-pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<String, Vec<Report>> {
+pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report>> {
+    let main = binding.folder.join(MAIN).display().to_string();
     let mut text = String::new();
     for header in binding.headers {
         if header.is_empty() || header.contains(['"', '\n', '\\']) {
@@ -61,12 +77,12 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<String, Vec<Repor
         text.push_str(&format!("#include \"{header}\"\n"));
     }
     let answer = reader
-        .read_in_full(MAIN, &text, &binding.target, binding.options)
+        .read_in_full(&main, &text, &binding.target, binding.options)
         .map_err(|reason| vec![unbound_header::report(&reason)])?;
     if !answer.errors.is_empty() {
         return Err(answer.errors.iter().map(|mistake| unbound_header::report(&mistake.in_words())).collect());
     }
-    let declarations = answer.describe(binding.target, MAIN, &[]);
+    let declarations = answer.describe(binding.target, &main, &[]);
     let selection = Selection::new(binding, &answer);
     let mut writer = Writer {
         types: Types::new(&answer, declarations, Names::new(&answer), &selection),
@@ -84,7 +100,12 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<String, Vec<Repor
         };
         return Err(vec![unbound_header::report(what)]);
     }
-    Ok(writer.module(binding))
+    let declared = declared::declared(&answer, &writer.types.names);
+    let mut headers: Vec<PathBuf> = declared.values().map(|each| each.file.clone()).collect();
+    headers.extend(answer.includes.iter().map(PathBuf::from));
+    headers.sort();
+    headers.dedup();
+    Ok(Bound { text: writer.module(binding), headers, declared })
 }
 
 struct Writer<'a> {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use abi::report::Label;
 use c::clang::wire::Place;
 use c::declarations::{Declarations, Function};
+use c::spelled;
 use hir::{ItemId, ItemKind, Name};
 use project::disk::FileText;
 use project::{Origin, Report};
@@ -28,6 +29,7 @@ use crate::program::{Program, Run};
 use compare::{Difference, Part};
 use declared::Declared;
 use headers::Unit;
+pub(crate) use headers::library_options;
 
 /// What a check of declarations is told.
 pub struct AskedHeaders<'a> {
@@ -241,7 +243,7 @@ impl Checker<'_> {
         let ours = layouts::Of { arena: &arena, ty };
         let in_c = layouts::Of { arena: &c.arena, ty: theirs.ty };
         let Some(difference) = compare::variables(ours, &label, in_c, &theirs.label, &c.target) else { return };
-        let written = format!("{} {}", theirs.label.ty, theirs.name);
+        let written = spelled::declarator(&theirs.label.ty, &theirs.name);
         self.differs(wanted, Anchor::Item, difference, &written, theirs.place.as_ref(), Vec::new());
     }
 
@@ -310,11 +312,6 @@ impl Checker<'_> {
 
 /// A function as C declares it, but for the names of its parameters.
 fn declaration(function: &Function) -> String {
-    let mut parameters: Vec<&str> = function.parameters.iter().map(|label| label.ty.as_str()).collect();
-    match (function.signature.variadic, parameters.is_empty()) {
-        (true, _) => parameters.push("..."),
-        (false, true) => parameters.push("void"),
-        (false, false) => {}
-    }
-    format!("{} {}({})", function.result.ty, function.name, parameters.join(", "))
+    let parameters = function.parameters.iter().map(|label| (label.ty.as_str(), None));
+    spelled::prototype(&function.result.ty, &function.name, parameters, function.signature.variadic)
 }

@@ -35,16 +35,32 @@ fn parse(program: &Program, threads: usize, files: &[LoadedFile]) {
     }
 }
 
-/// The items of some files.
+/// The items of some files. Modules of C's headers were checked when they were made; what can be wrong in them is that another
+/// module declares the same otherwise.
 fn items(program: &Program, files: &[LoadedFile]) -> Vec<ItemId> {
-    let usable = files.iter().filter(|file| file.usable);
-    let modules = usable.filter_map(|file| hir::module_of_file(&program.db, file.file));
-    modules.flat_map(|module| hir::module_items(&program.db, module).ids()).collect()
+    let db = &program.db;
+    let (of_headers, written): (Vec<&LoadedFile>, Vec<&LoadedFile>) =
+        files.iter().filter(|file| file.usable).partition(|file| file.of_headers.is_some());
+    let modules = written.iter().filter_map(|file| hir::module_of_file(db, file.file));
+    let mut items: Vec<ItemId> = modules.flat_map(|module| hir::module_items(db, module).ids()).collect();
+    items.extend(of_headers.iter().flat_map(|file| repeated_items(db, file)));
+    items
+}
+
+/// The items of a module of C's headers that were declared before.
+fn repeated_items(db: &Database, file: &LoadedFile) -> Vec<ItemId> {
+    let Some(module) = hir::module_of_file(db, file.file) else { return Vec::new() };
+    let mut repeated: Vec<ItemId> =
+        types::repeated_declarations(db).filter(|item| item.module(db) == module).collect();
+    repeated.sort_by_key(|item| item.path(db));
+    repeated
 }
 
 /// Runs every analysis of items; the results stay in the database.
 fn analyse(program: &Program, threads: usize, items: &[ItemId]) {
-    parallel::map(&program.db, threads, items.len(), |db, index| lower::check_item(db, items[index]));
+    parallel::map(&program.db, threads, items.len(), |db, index| {
+        lower::check_item(db, items[index]);
+    });
 }
 
 /// What is left out of a program in which nothing is an error: mistakes of the compiler's, which must not stay silent.
@@ -83,6 +99,10 @@ pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
         return Vec::new();
     }
     let shown = |diagnostic: &&Diagnostic| file.own || diagnostic.severity() == Severity::Error;
+    if file.of_headers.is_some() {
+        let found = repeated_items(db, file).into_iter().flat_map(|item| lower::check_item(db, item));
+        return found.filter(shown).map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect();
+    }
     // Counted before they are made: reports are large, and room for twice as many would be larger still.
     let found: Vec<&Diagnostic> = lower::diagnostics(db, file.file).iter().filter(shown).collect();
     found.into_iter().map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect()

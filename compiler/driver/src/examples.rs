@@ -72,7 +72,14 @@ pub fn add_examples(program: &mut Program, run: &mut Run, of: ExamplesOf, wanted
     }
     let loaded = program.loaded.clone();
     let (package, files) = project::add_package(&mut program.db, &loaded, PACKAGE, texts);
-    let of_file = |file: &SourceFile| LoadedFile { file: *file, package, path: None, usable: true, own: false };
+    let of_file = |file: &SourceFile| LoadedFile {
+        file: *file,
+        package,
+        path: None,
+        usable: true,
+        own: false,
+        of_headers: None,
+    };
     let loaded: Vec<LoadedFile> = files.iter().map(of_file).collect();
     run.timings.measure("check examples", || check::analyse_files(program, run.threads, &loaded));
     for ((name, output, original), file) in names.into_iter().zip(&loaded) {

@@ -19,6 +19,7 @@ mod dispatch;
 pub mod dumps;
 mod examples;
 mod function_code;
+mod header_modules;
 mod imported_libraries;
 mod in_memory;
 mod instances;
@@ -54,7 +55,7 @@ pub use abi_report::{
     FunctionOnTarget, FunctionReport, Held, NoReport, Part, Shape, ShapeReport, ShapesOfCall, ShapesOnTarget,
     TypeOnTarget, TypeReport, ValueChange, abi_of_c, abi_report, compare,
 };
-pub use bind::{BOUND, Binding, bind};
+pub use bind::{BOUND, Binding, Bound, bind};
 pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
@@ -73,6 +74,7 @@ pub use devirtualised::{devirtualised, dispatch_of};
 pub use dispatch::{DispatchedCall, Entry, Opening};
 pub use examples::{ExampleTest, ExamplesOf, ExpectedOutput, add_examples};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
+pub use header_modules::HeaderModules;
 pub use in_memory::{InMemory, InProcess, load};
 pub use interface::{HeaderLanguage, header};
 pub use libraries::{default_library, shared_library, static_library};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use project::{Input, Loaded, TargetNames};
+use project::{HeaderBinder, Input, Loaded, TargetNames};
 use source::Database;
 
 use crate::examples::ExampleTest;
@@ -21,6 +21,8 @@ pub struct Settings {
     pub verify: bool,
     /// Whether arithmetic that overflows wraps instead of ending the program.
     pub unchecked: bool,
+    /// What makes the modules of `[bind]`.
+    pub binder: Option<Arc<dyn HeaderBinder>>,
 }
 
 /// A loaded program, for a target. What is asked of it is a function of the stage that answers.
@@ -53,7 +55,7 @@ impl Program {
         let db = Database::new();
         let mut run = Run::new(settings);
         let names = target_names(&settings.target);
-        let loaded = run.timings.measure("load", || project::load(&db, input, &names));
+        let loaded = run.timings.measure("load", || project::load(&db, input, &names, settings.binder.as_deref()));
         run.timings.count(loaded.files.len(), "files");
         (Program::of_loaded(db, Arc::new(loaded), settings), run)
     }

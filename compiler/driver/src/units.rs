@@ -308,6 +308,7 @@ mod tests {
             threads: Some(1),
             verify: true,
             unchecked: false,
+            binder: None,
         };
         let (program, _run) = crate::program::Program::open(&project::Input::File(path), &settings);
         let main = Instance::function(crate::build::main_function(&program).expect("the program has it"));

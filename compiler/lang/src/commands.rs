@@ -203,11 +203,13 @@ fn open(
 }
 
 fn open_input(context: &Context, input: &Input, target: Option<&str>) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
+    let target = crate::backends::target(target)?;
     let settings = Settings {
-        target: crate::backends::target(target)?,
+        target,
         threads: context.threads,
         verify: context.verify,
         unchecked: false,
+        binder: Some(c_worker::binder(target)),
     };
     let (program, run) = Program::open(input, &settings);
     Ok((ManuallyDrop::new(program), run))

@@ -173,9 +173,10 @@ fn warnings() -> Vec<&'static str> {
     all.filter(|kind| kind.severity != Severity::Error).map(|kind| kind.name).collect()
 }
 
-/// Runs every analysis of an item, so that a batch command can do so on all threads before it asks for the list.
-pub fn check_item(db: &dyn Db, item: ItemId) {
-    item_diagnostics(db, item);
+/// Runs every analysis of an item, so that a batch command can do so on all threads before it asks for the list. Gives what
+/// is wrong in it.
+pub fn check_item(db: &dyn Db, item: ItemId) -> &[Diagnostic] {
+    item_diagnostics(db, item)
 }
 
 /// The error to tell of an item that holds poison though nothing in the whole program is an error: see

@@ -6,6 +6,7 @@
 
 pub mod book;
 pub mod disk;
+mod header_modules;
 mod imports;
 mod input;
 mod living;
@@ -20,10 +21,11 @@ pub mod template;
 #[cfg(test)]
 mod tests;
 
+pub use header_modules::{CDeclaration, HeaderBinder, HeaderModule, WantedModule};
 pub use input::{Input, NoInput};
 pub use living::{LivingProject, TextChange};
 pub use load::{CSettings, LinkSettings, Loaded, LoadedFile, TargetNames, add_package, load};
-pub use manifest::{DebugSetting, Dependency, Manifest, read as read_manifest};
+pub use manifest::{BindEntry, DebugSetting, Dependency, Manifest, read as read_manifest};
 pub use overlay::Overlay;
 pub use report::{Change, Origin, Place, Report};
 

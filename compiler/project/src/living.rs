@@ -9,6 +9,7 @@ use std::sync::Arc;
 use source::{Database, SourceFile};
 
 use crate::imports::imported_modules;
+use crate::header_modules::HeaderBinder;
 use crate::input::Input;
 use crate::load::{Change, Inputs, Loaded, TargetNames, discover};
 use crate::overlay::Overlay;
@@ -17,6 +18,7 @@ use crate::{MANIFEST, disk};
 /// A loaded program that can be brought up to date. It belongs to one database, which every call must be given.
 pub struct LivingProject {
     input: Input,
+    binder: Option<Arc<dyn HeaderBinder>>,
     inputs: Inputs,
     loaded: Arc<Loaded>,
     /// Where each file stands in the list of files, by path.
@@ -37,21 +39,23 @@ pub enum TextChange {
 }
 
 impl LivingProject {
-    /// Loads a project into a fresh database. `standard_folder` is where the files of the standard library were written.
+    /// Loads a project into a fresh database. `standard_folder` is where the files of the standard library were written;
+    /// `binder` makes modules of C's headers.
     pub fn open(
         db: &mut Database,
         input: Input,
         target: &TargetNames,
         overlay: &Overlay,
         standard_folder: Option<&Path>,
+        binder: Option<Arc<dyn HeaderBinder>>,
     ) -> LivingProject {
         let mut inputs = Inputs::new(db, target, standard_folder);
-        let (loaded, changes) = inputs.fill(db, discover(&input, overlay), overlay);
+        let (loaded, changes) = inputs.fill(db, discover(&input, overlay, binder.as_deref()), overlay);
         for change in changes {
             change.apply(db);
         }
         let mut project =
-            LivingProject { input, inputs, loaded: Arc::new(loaded), places: HashMap::new(), imports: None };
+            LivingProject { input, binder, inputs, loaded: Arc::new(loaded), places: HashMap::new(), imports: None };
         project.remember(db);
         project
     }
@@ -114,7 +118,7 @@ impl LivingProject {
     /// Looks at the disk and the overlay again. Inputs of files that stay are the same; what did not change is not
     /// written.
     pub fn reload(&mut self, db: &mut Database, overlay: &Overlay) {
-        let (loaded, changes) = self.inputs.fill(db, discover(&self.input, overlay), overlay);
+        let (loaded, changes) = self.inputs.fill(db, discover(&self.input, overlay, self.binder.as_deref()), overlay);
         for change in changes {
             change.apply(db);
         }

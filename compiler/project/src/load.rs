@@ -2,15 +2,18 @@
 //! belong to it, `inputs` brings the database up to that. It must not know what the files say beyond their imports. A
 //! file that cannot be used becomes a report, and the rest is loaded all the same.
 
+mod bound;
 mod dependencies;
 mod discover;
 mod inputs;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use source::{Database, Package, Program, SourceFile};
 
+use crate::header_modules::{HeaderBinder, HeaderModule};
 use crate::input::Input;
 use crate::manifest::DebugSetting;
 use crate::overlay::Overlay;
@@ -67,6 +70,12 @@ impl Loaded {
         &self.standard
     }
 
+    /// What a module is that was made of C's headers.
+    pub fn header_module(&self, file: SourceFile) -> Option<&HeaderModule> {
+        let found = self.files.iter().find(|found| found.file == file)?;
+        found.of_headers.as_deref()
+    }
+
     /// Where a file was read from; none for standard input.
     pub fn path(&self, file: SourceFile) -> Option<&Path> {
         self.by_file.get(&file).map(PathBuf::as_path)
@@ -84,8 +93,10 @@ pub struct LoadedFile {
     pub path: Option<PathBuf>,
     /// Whether it was read as UTF-8: the text of another is not worth reporting on.
     pub usable: bool,
-    /// Whether it belongs to the package that was asked for, whose warnings are shown.
+    /// Whether it belongs to the package that was asked for, whose warnings are shown, and was written by somebody.
     pub own: bool,
+    /// What it is, if it was made of C's headers: nothing is wrong in it, and nobody changes it.
+    pub of_headers: Option<Arc<HeaderModule>>,
 }
 
 /// What is linked besides the program's code.
@@ -119,10 +130,10 @@ pub struct TargetNames {
     pub os: String,
 }
 
-/// Reads everything that belongs to `input` into a fresh database.
-pub fn load(db: &Database, input: &Input, target: &TargetNames) -> Loaded {
+/// Reads everything that belongs to `input` into a fresh database. Modules of C's headers are what the binder makes.
+pub fn load(db: &Database, input: &Input, target: &TargetNames, binder: Option<&dyn HeaderBinder>) -> Loaded {
     let overlay = Overlay::default();
-    let plan = discover(input, &overlay);
+    let plan = discover(input, &overlay, binder);
     let mut inputs = Inputs::new(db, target, None);
     // A fresh database has nothing that could differ from the plan.
     let (loaded, _nothing) = inputs.fill(db, plan, &overlay);

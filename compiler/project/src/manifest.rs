@@ -27,6 +27,8 @@ pub struct Manifest {
     pub objects: Vec<String>,
     /// C's headers.
     pub c: CKeys,
+    /// Modules that are made of C's headers, in the order of their names.
+    pub bind: Vec<BindEntry>,
     /// What debuggers are told of what is built.
     pub debug: Option<DebugSetting>,
     /// Whether what is optimised and linked has neither names of symbols nor debug information.
@@ -43,6 +45,23 @@ pub struct CKeys {
     pub include: Vec<String>,
     /// Macros that headers are read with, as after `-D`.
     pub define: Vec<String>,
+}
+
+/// One line of `[bind]`: a module that is made of C's headers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BindEntry {
+    /// The module's name.
+    pub name: String,
+    /// The headers, as `#include` names them, or paths relative to the manifest.
+    pub headers: Vec<String>,
+    /// C libraries to link, as after `-l`.
+    pub link: Vec<String>,
+    /// Patterns of the names that are wanted; all of them if there is none.
+    pub only: Vec<String>,
+    /// Where the name stands, for problems that show only later.
+    pub name_range: Range<u32>,
+    /// Where the headers stand.
+    pub header_range: Range<u32>,
 }
 
 /// What debuggers are told, as a manifest says it.
@@ -101,9 +120,10 @@ struct Reader {
 
 type Value<'text> = Spanned<DeValue<'text>>;
 
-const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link", "debug", "strip", "c"];
+const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link", "debug", "strip", "c", "bind"];
 const LINK_KEYS: &[&str] = &["libraries", "search-paths", "objects"];
 const C_KEYS: &[&str] = &["headers", "include", "define"];
+const BIND_KEYS: &[&str] = &["header", "link", "only"];
 const DEPENDENCY_KEYS: &[&str] = &["path"];
 
 impl Reader {
@@ -150,6 +170,13 @@ impl Reader {
             self.manifest.c.include = self.texts(table, "include");
             self.manifest.c.define = self.texts(table, "define");
         }
+        if let Some(value) = table.get("bind")
+            && let Some(table) = self.table(value, "bind")
+        {
+            for (name, value) in table {
+                self.bind(name, value);
+            }
+        }
     }
 
     fn name(&mut self, value: &Value<'_>) {
@@ -158,7 +185,7 @@ impl Reader {
         };
         self.manifest.name = printable::line(name).into_owned();
         if let Some(reason) = name_fault(name) {
-            self.problems.push(problems::invalid_name(range_of(value), name, reason));
+            self.problems.push(problems::invalid_name(range_of(value), name, "a package's", reason));
         }
     }
 
@@ -190,7 +217,7 @@ impl Reader {
         let name_range = narrow(name.span());
         let name = name.get_ref().as_ref();
         if let Some(reason) = name_fault(name) {
-            self.problems.push(problems::invalid_name(name_range, name, reason));
+            self.problems.push(problems::invalid_name(name_range, name, "a package's", reason));
             return;
         }
         let Some(table) = self.table(value, name) else {
@@ -212,6 +239,34 @@ impl Reader {
                 name_range,
                 path_range: range_of(path_value),
             });
+        }
+    }
+
+    fn bind(&mut self, name: &Spanned<std::borrow::Cow<'_, str>>, value: &Value<'_>) {
+        let name_range = narrow(name.span());
+        let name = name.get_ref().as_ref();
+        if let Some(reason) = name_fault(name) {
+            self.problems.push(problems::invalid_name(name_range, name, "a module's", reason));
+            return;
+        }
+        let Some(table) = self.table(value, name) else {
+            return;
+        };
+        self.known_keys(table, BIND_KEYS, "a module of `[bind]`");
+        let Some(header) = table.get("header") else {
+            self.problems.push(problems::bind_without_header(range_of(value), name));
+            return;
+        };
+        let entry = BindEntry {
+            name: name.to_string(),
+            headers: self.one_or_more(table, "header"),
+            link: self.one_or_more(table, "link"),
+            only: self.one_or_more(table, "only"),
+            name_range,
+            header_range: range_of(header),
+        };
+        if !entry.headers.is_empty() {
+            self.manifest.bind.push(entry);
         }
     }
 
@@ -249,8 +304,31 @@ impl Reader {
             self.wrong_type(value, key, "a list of strings");
             return Vec::new();
         };
+        self.texts_of(values, key)
+    }
+
+    /// A string alone is a list of one.
+    fn one_or_more(&mut self, table: &DeTable<'_>, key: &str) -> Vec<String> {
+        match table.get(key) {
+            None => Vec::new(),
+            Some(value) => match value.get_ref() {
+                DeValue::Array(values) => self.texts_of(values, key),
+                DeValue::String(_) => self.texts_of(std::slice::from_ref(value), key),
+                DeValue::Integer(_)
+                | DeValue::Float(_)
+                | DeValue::Boolean(_)
+                | DeValue::Datetime(_)
+                | DeValue::Table(_) => {
+                    self.wrong_type(value, key, "a string or a list of strings");
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    fn texts_of(&mut self, values: &[Value<'_>], key: &str) -> Vec<String> {
         let mut texts = Vec::new();
-        for value in values.iter() {
+        for value in values {
             match value.get_ref().as_str() {
                 Some("") => self.problems.push(problems::empty_string(range_of(value), key)),
                 Some(text) if text.contains(printable::is_unprintable) => {

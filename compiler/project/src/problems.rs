@@ -16,6 +16,7 @@ mod missing_entry;
 mod missing_key;
 mod not_utf8;
 mod unknown_key;
+mod unbound_module;
 mod unreadable_file;
 mod unusable_file_name;
 
@@ -34,6 +35,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &duplicate_package::DUPLICATE_PACKAGE,
     &missing_entry::MISSING_ENTRY,
     &unusable_file_name::UNUSABLE_FILE_NAME,
+    &unbound_module::UNBOUND_MODULE,
 ];
 
 /// Something wrong in one text, with absolute positions in it.
@@ -148,13 +150,28 @@ pub(crate) fn dependency_without_path(range: Range<u32>, name: &str) -> Problem 
         .help(format!("write {name} = {{ path = \"../{name}\" }}"))
 }
 
-pub(crate) fn invalid_name(range: Range<u32>, name: &str, reason: &str) -> Problem {
-    problem(
-        &invalid_name::INVALID_NAME,
-        range,
-        format!("`{}` cannot be a package's name", printable::line(name)),
-        reason,
-    )
+/// `what` has the name: a package's or a module's.
+pub(crate) fn invalid_name(range: Range<u32>, name: &str, what: &str, reason: &str) -> Problem {
+    let message = format!("`{}` cannot be {what} name", printable::line(name));
+    problem(&invalid_name::INVALID_NAME, range, message, reason)
+}
+
+pub(crate) fn bind_without_header(range: Range<u32>, name: &str) -> Problem {
+    let message = format!("the module `{name}` has no header");
+    problem(&invalid_value::INVALID_VALUE, range, message, "no `header` in here")
+        .help(format!("write {name} = {{ header = \"{name}.h\" }}"))
+}
+
+pub(crate) fn unbound_module(range: Range<u32>, name: &str, headers: &[String], reason: &str) -> Problem {
+    let headers = printable::line(&headers.join(", ")).into_owned();
+    let message = format!("the module `{name}` cannot be made of {headers}: {}", printable::line(reason));
+    problem(&unbound_module::UNBOUND_MODULE, range, message, "this is read by clang's library")
+        .help(format!("`lang bind {headers}` tries it by itself"))
+}
+
+pub(crate) fn bound_twice(range: Range<u32>, name: &str, file: &str) -> Problem {
+    let message = format!("the module `{name}` is there already: {}", printable::line(file));
+    problem(&unbound_module::UNBOUND_MODULE, range, message, "the same name").help("give one of them another name")
 }
 
 pub(crate) fn missing_dependency(range: Range<u32>, name: &str, folder: &str) -> Problem {

@@ -49,6 +49,11 @@ fn repeated(db: &dyn Db) -> FxHashMap<ItemId, Earlier> {
     others
 }
 
+/// The declarations of C names that were declared before: where two of them can disagree, it is told at these.
+pub fn repeated_declarations(db: &dyn Db) -> impl Iterator<Item = ItemId> + '_ {
+    repeated(db).keys().copied()
+}
+
 /// Whether the program itself makes what an item that C knows stands for.
 fn is_definition(db: &dyn Db, item: ItemId) -> bool {
     !item.kind(db).is_of_c()

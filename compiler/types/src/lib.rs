@@ -67,7 +67,7 @@ mod ty;
 
 pub use abi::{FloatKind, IntKind};
 pub use bounds::{Bounds, TraitReference, bounds as declared_bounds};
-pub use c_names::c_name;
+pub use c_names::{c_name, repeated_declarations};
 pub use captures::{Capture, CaptureKind, Captures, captures};
 pub use classify::{
     CONTENT, content, enumeration, fields_need_drop, has_count, holds_borrow, holds_changing, holds_mut,

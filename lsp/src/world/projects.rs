@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use project::{Input, LivingProject, MANIFEST, Overlay, TargetNames, TextChange};
+use project::{HeaderBinder, Input, LivingProject, MANIFEST, Overlay, TargetNames, TextChange};
 use salsa::Database as _;
 use source::Database;
 
@@ -79,6 +79,7 @@ impl Projects {
         target: &TargetNames,
         overlay: &Overlay,
         standard_folder: Option<&Path>,
+        binder: Option<Arc<dyn HeaderBinder>>,
     ) -> ProjectId {
         if let Some(known) = self.all.iter().find(|project| *project.living.input() == input) {
             return known.id;
@@ -86,7 +87,7 @@ impl Projects {
         self.last += 1;
         let id = ProjectId(self.last);
         let mut db = Database::new();
-        let living = LivingProject::open(&mut db, input, target, overlay, standard_folder);
+        let living = LivingProject::open(&mut db, input, target, overlay, standard_folder, binder);
         self.all.push(Project { id, db, living, in_workspace: false });
         self.answer_anew();
         id
@@ -163,7 +164,13 @@ impl Projects {
     /// Drops what all databases know, names and types too, and loads the projects again under their ids. Waits until nobody
     /// reads them. Does nothing, and says so, while somebody else has a database, as another server of this process may:
     /// names and types would stay, and all be there once more.
-    pub(super) fn renew(&mut self, target: &TargetNames, overlay: &Overlay, standard_folder: Option<&Path>) -> bool {
+    pub(super) fn renew(
+        &mut self,
+        target: &TargetNames,
+        overlay: &Overlay,
+        standard_folder: Option<&Path>,
+        binder: Option<&Arc<dyn HeaderBinder>>,
+    ) -> bool {
         self.all.iter_mut().for_each(Project::stop_readers);
         if source::living_databases() > self.all.len() {
             return false;
@@ -176,7 +183,7 @@ impl Projects {
         let is_begun = source::begin_epoch();
         for (id, input, in_workspace) in inputs {
             let mut db = Database::new();
-            let living = LivingProject::open(&mut db, input, target, overlay, standard_folder);
+            let living = LivingProject::open(&mut db, input, target, overlay, standard_folder, binder.cloned());
             self.all.push(Project { id, db, living, in_workspace });
         }
         self.answer_anew();

@@ -103,7 +103,8 @@ impl Writer {
         }
         let folder = self.context.standard_folder.as_deref();
         // Otherwise it stays due, and is tried again after the next wish.
-        if self.projects.renew(&self.target, &self.overlay, folder) {
+        let binder = self.context.tools.settings.binder.as_ref();
+        if self.projects.renew(&self.target, &self.overlay, folder, binder) {
             self.renewal.begin();
         }
         self.report();
@@ -183,10 +184,11 @@ impl Writer {
 
     fn load(&mut self, input: Input) -> ProjectId {
         if self.projects.has(&input) {
-            return self.projects.load(input, &self.target, &self.overlay, None);
+            return self.projects.load(input, &self.target, &self.overlay, None, None);
         }
         let folder = self.context.standard_folder.as_deref();
-        let id = self.projects.load(input, &self.target, &self.overlay, folder);
+        let binder = self.context.tools.settings.binder.clone();
+        let id = self.projects.load(input, &self.target, &self.overlay, folder, binder);
         self.unreported.entry(id).or_default();
         id
     }

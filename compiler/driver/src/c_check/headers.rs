@@ -109,12 +109,15 @@ pub(super) fn options(program: &Program, told: &[String]) -> Vec<String> {
     let settings = &program.loaded.c;
     options.extend(settings.include.iter().map(|folder| format!("-I{}", folder.display())));
     options.extend(settings.define.iter().map(|define| format!("-D{define}")));
-    // `pkg-config` knows this machine's libraries.
-    if Some(program.target) == Target::host() {
-        options.extend(libraries(program).iter().flat_map(|library| pkg_config(library)));
-    }
+    options.extend(library_options(&program.target, &libraries(program)));
     options.extend(told.iter().cloned());
     options
+}
+
+/// Where libraries have their headers: `pkg-config` knows those of this machine.
+pub(crate) fn library_options(target: &Target, libraries: &[String]) -> Vec<String> {
+    let is_at_hand = Some(*target) == Target::host();
+    libraries.iter().filter(|_| is_at_hand).flat_map(|library| pkg_config(library)).collect()
 }
 
 /// The C libraries that the program links.

@@ -27,9 +27,10 @@ pub(super) fn run(context: &Context, bind: &Bind) -> Result<Exit, Trouble> {
         only: &bind.only,
         link: &bind.link,
         target: crate::backends::target(bind.target.as_deref())?,
+        folder: Path::new(""),
     };
     let text = match driver::bind(&reader, &binding) {
-        Ok(text) => syntax::format::format(&text),
+        Ok(bound) => syntax::format::format(&bound.text),
         Err(problems) => {
             let style = Style { format: bind.message_format, colors: context.colors, hints: false };
             let kinds = match style.format {

@@ -5,8 +5,10 @@
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use driver::CReader;
+use driver::{CReader, HeaderModules};
+use project::HeaderBinder;
 
 use super::{Exit, Trouble};
 use crate::arguments::CReading;
@@ -16,14 +18,23 @@ pub(super) fn run() -> Result<Exit, Trouble> {
     Ok(Exit::Success)
 }
 
+/// What makes the modules of `[bind]`.
+pub(super) fn binder(target: abi::Target) -> Arc<dyn HeaderBinder> {
+    Arc::new(HeaderModules::new(target, || find(None), syntax::format::format))
+}
+
+fn find(library: Option<&Path>) -> Result<CReader, String> {
+    let program: PathBuf = std::env::current_exe().map_err(|error| project::disk::reason(&error))?;
+    CReader::find(library, program, &["c-worker"])
+}
+
 /// What reads C; else why there is nothing, in words for whoever reads what the embedded parser says.
 pub(super) fn reader(reading: &CReading) -> Result<Result<CReader, String>, Trouble> {
     let named = reading.libclang.as_deref();
     if named.map(Path::as_os_str) == Some(OsStr::new("none")) {
         return Ok(Err("--libclang none asks for it".to_string()));
     }
-    let program: PathBuf = std::env::current_exe().map_err(|error| Trouble(project::disk::reason(&error)))?;
-    match CReader::find(named, program, &["c-worker"]) {
+    match find(named) {
         Ok(reader) => Ok(Ok(reader)),
         Err(reason) if named.is_some() => Err(Trouble(reason)),
         Err(reason) => Ok(Err(reason)),

@@ -143,7 +143,7 @@ fn one_target(
 }
 
 fn settings(context: &Context, setup: &Setup<'_>) -> Settings {
-    Settings { target: setup.target, threads: context.threads, verify: context.verify, unchecked: false }
+    Settings { target: setup.target, threads: context.threads, verify: context.verify, unchecked: false, binder: None }
 }
 
 /// Random programs on every engine, the first that differs made small.

@@ -47,7 +47,7 @@ impl Loader<'_> {
             }
         }
         self.open.pop();
-        OpenPackage { manifest, dependencies }
+        OpenPackage { manifest, dependencies, origin: Some(origin) }
     }
 
     /// The place of a dependency in the program's list.
@@ -87,6 +87,7 @@ impl Loader<'_> {
         if !modules.contains_key("") {
             self.report_manifest(&folder, problems::missing_entry(&shown_folder(&folder), true));
         }
+        let modules = self.with_bound(&folder, &open, modules);
         let key = PackageKey::Folder(canonical.clone());
         let package = self.finish_package(key, &name, modules, open.dependencies);
         self.by_folder.insert(canonical, package);

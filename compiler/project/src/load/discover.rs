@@ -11,6 +11,7 @@ use source::printable;
 use super::{CSettings, LinkSettings};
 use crate::MANIFEST;
 use crate::disk;
+use crate::header_modules::{HeaderBinder, HeaderModule};
 use crate::imports::imported_modules;
 use crate::input::Input;
 use crate::manifest::{DebugSetting, Manifest};
@@ -59,6 +60,8 @@ pub(crate) struct PlannedFile {
     pub(crate) shown: Arc<str>,
     pub(crate) text: Arc<str>,
     pub(crate) usable: bool,
+    /// What it is, if it was made of C's headers.
+    pub(crate) of_headers: Option<Arc<HeaderModule>>,
 }
 
 /// The modules of a package, by module path.
@@ -67,10 +70,11 @@ pub(crate) type Modules = BTreeMap<String, PlannedFile>;
 /// What a package depends on.
 pub(crate) type Dependencies = Vec<(Arc<str>, usize)>;
 
-/// Finds everything that belongs to `input`.
-pub(crate) fn discover(input: &Input, overlay: &Overlay) -> Plan {
+/// Finds everything that belongs to `input`. Without a binder there is no module of C's headers.
+pub(crate) fn discover(input: &Input, overlay: &Overlay, binder: Option<&dyn HeaderBinder>) -> Plan {
     let mut loader = Loader {
         overlay,
+        binder,
         packages: Vec::new(),
         by_folder: HashMap::new(),
         by_name: BTreeMap::new(),
@@ -117,10 +121,13 @@ struct Root {
 pub(super) struct OpenPackage {
     pub(super) manifest: Manifest,
     pub(super) dependencies: Dependencies,
+    /// The manifest's text, if there is a manifest.
+    pub(super) origin: Option<Origin>,
 }
 
-pub(super) struct Loader<'overlay> {
-    pub(super) overlay: &'overlay Overlay,
+pub(super) struct Loader<'load> {
+    pub(super) overlay: &'load Overlay,
+    pub(super) binder: Option<&'load dyn HeaderBinder>,
     pub(super) packages: Vec<PlannedPackage>,
     /// Packages that are done, by the folder's canonical path: their places in the program's list.
     pub(super) by_folder: HashMap<PathBuf, usize>,
@@ -181,6 +188,10 @@ impl Loader<'_> {
                 if elsewhere || modules.contains_key(module) {
                     continue;
                 }
+                if let Some(entry) = open.manifest.bind.iter().find(|entry| entry.name == module) {
+                    self.bind(&folder, &open, entry, &mut modules);
+                    continue;
+                }
                 let path = folder.join(module.replace('.', "/")).with_extension("lang");
                 if Some(&path) == entry_path.as_ref() || !self.overlay.is_file(&path) {
                     // The editor wants to know when it appears.
@@ -212,6 +223,7 @@ impl Loader<'_> {
         if !modules.contains_key("") {
             self.report_manifest(folder, problems::missing_entry(&shown_folder(folder), false));
         }
+        let modules = self.with_bound(folder, &open, modules);
         let name = open.manifest.name.clone();
         let version = Some(open.manifest.version);
         self.finish_package(PackageKey::Root, &name, modules, open.dependencies);
@@ -291,7 +303,7 @@ impl Loader<'_> {
         if let Some(problem) = problem {
             self.reports.push(Report::of_problem(problem, &origin));
         }
-        PlannedFile { path, shown: origin.path, text: origin.text, usable }
+        PlannedFile { path, shown: origin.path, text: origin.text, usable, of_headers: None }
     }
 
     pub(super) fn report_manifest(&mut self, folder: &Path, problem: Problem) {

@@ -90,7 +90,7 @@ impl Inputs {
         }
         let root = packages[packages.len() - 1];
         for file in &mut files {
-            file.own = file.package == root;
+            file.own = file.package == root && file.of_headers.is_none();
         }
         self.retire(db, &files, &mut changes);
         let program = match self.program {
@@ -146,6 +146,7 @@ impl Inputs {
                 path: found.path,
                 usable: found.usable,
                 own: false,
+                of_headers: found.of_headers,
             });
         }
         let dependencies: Dependencies =

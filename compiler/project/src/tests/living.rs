@@ -55,7 +55,7 @@ impl Living {
     fn new(input: Input) -> Living {
         let mut db = Database::new();
         let overlay = Overlay::default();
-        let project = LivingProject::open(&mut db, input.clone(), &target(), &overlay, None);
+        let project = LivingProject::open(&mut db, input.clone(), &target(), &overlay, None, None);
         let mut living = Living { db, overlay, project, input, inputs: HashMap::new() };
         living.check();
         living
@@ -78,7 +78,7 @@ impl Living {
     /// Compares with another project opened now, and inputs with those seen before.
     fn check(&mut self) {
         let mut db = Database::new();
-        let fresh = LivingProject::open(&mut db, self.input.clone(), &target(), &self.overlay, None);
+        let fresh = LivingProject::open(&mut db, self.input.clone(), &target(), &self.overlay, None, None);
         assert_eq!(described(&self.db, self.project.loaded()), described(&db, fresh.loaded()));
         for file in &self.project.loaded().files {
             let path = file.path.clone().expect("each was read from disk");

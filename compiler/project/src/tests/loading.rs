@@ -21,7 +21,7 @@ fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 fn loaded(root: &Path, input: &Input, expected: Expect) {
     let db = Database::new();
     let target = TargetNames { triple: "x86_64-linux-gnu".to_string(), os: "linux".to_string() };
-    let loaded = load(&db, input, &target);
+    let loaded = load(&db, input, &target, None);
     let mut shown = String::new();
     for package in loaded.program.packages(&db).iter().skip(1) {
         let root = if *package == loaded.root { " (root)" } else { "" };

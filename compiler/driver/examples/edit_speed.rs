@@ -36,7 +36,7 @@ fn main() {
     };
     let db = Database::new();
     let target = TargetNames { triple: "x86_64-linux-gnu".to_string(), os: "linux".to_string() };
-    let files = project::load(&db, &input, &target, None).files;
+    let files = project::load(&db, &input, &target, None, project::HeaderItems::All).files;
     let find = |wanted: &str| files.iter().find(|file| file.file.path(&db).ends_with(wanted)).map(|file| file.file);
     let file = match edited {
         Some(wanted) => find(wanted),

@@ -3,10 +3,12 @@
 //! compiler's cache, a header that comes into a folder that is searched earlier is not seen. It must not know how a module is
 //! written.
 
-use std::collections::{BTreeMap, HashMap};
+mod pieces;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use project::disk::{self, TemporaryFolder};
@@ -19,6 +21,7 @@ use crate::c_check::library_options;
 use crate::c_reader::CReader;
 use crate::program::{Program, Settings};
 use crate::system::cache;
+use pieces::Piece;
 
 /// Makes modules of headers for one machine.
 pub struct HeaderModules {
@@ -34,10 +37,11 @@ pub struct HeaderModules {
 /// A question: everything but what stands in the headers.
 type Key = [u8; 32];
 
-#[derive(Clone)]
 struct Kept {
     stamps: Vec<Stamp>,
     module: Arc<HeaderModule>,
+    /// Read when somebody asks.
+    declared: Option<Arc<BTreeMap<String, CDeclaration>>>,
 }
 
 /// What differs after most changes of a file: nanoseconds since 1970 and bytes. None for a file that is not there.
@@ -45,12 +49,15 @@ type Stamp = Option<(u64, u64)>;
 
 /// A kept module as bytes.
 #[derive(Serialize, Deserialize)]
-struct OnDisk {
-    text: String,
+struct OnDisk<'bytes> {
     headers: Vec<(String, Stamp)>,
-    /// Name, number of the header, line, column, text.
-    declared: Vec<(String, u32, u32, u32, String)>,
+    #[serde(borrow)]
+    text: &'bytes str,
+    pieces: Vec<Piece<'bytes>>,
 }
+
+/// By name: number of the header, line, column, text. In a file of its own, since only editors ask for it.
+type DeclaredOnDisk = Vec<(String, (u32, u32, u32, String))>;
 
 impl fmt::Debug for HeaderModules {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,16 +75,27 @@ impl HeaderModules {
         HeaderModules { target, find, reader: OnceLock::new(), format, known: Mutex::default() }
     }
 
-    fn key(&self, wanted: &WantedModule<'_>, folder: &Path) -> Key {
+    fn known(&self) -> MutexGuard<'_, HashMap<Key, Kept>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, kept: Kept) -> Arc<HeaderModule> {
+        let module = kept.module.clone();
+        self.known().insert(module.key, kept);
+        module
+    }
+
+    fn key(&self, wanted: &WantedModule, folder: &Path) -> Key {
         let paths: Vec<String> = wanted.include.iter().map(|path| path.display().to_string()).collect();
-        let lists = [wanted.headers, wanted.only, wanted.link, &paths, wanted.define];
+        let entry = &wanted.entry;
+        let lists = [&entry.headers, &entry.only, &entry.link, &paths, &wanted.define];
         let mut hasher = blake3::Hasher::new();
         hasher.update(&cache::compiler_identity());
         for list in lists {
             hasher.update(&(list.len() as u64).to_le_bytes());
             list.iter().for_each(|text| add(&mut hasher, text));
         }
-        for text in [wanted.name, self.target.triple(), &folder.display().to_string()] {
+        for text in [entry.name.as_str(), self.target.triple(), &folder.display().to_string()] {
             add(&mut hasher, text);
         }
         for variable in ["CPATH", "C_INCLUDE_PATH", "PKG_CONFIG_PATH"] {
@@ -86,17 +104,17 @@ impl HeaderModules {
         *hasher.finalize().as_bytes()
     }
 
-    fn make(&self, wanted: &WantedModule<'_>, folder: &Path) -> Result<Bound, String> {
+    fn make(&self, wanted: &WantedModule, folder: &Path) -> Result<Bound, String> {
         let reader = self.reader.get_or_init(self.find).as_ref().map_err(Clone::clone)?;
         let mut options: Vec<String> =
             wanted.include.iter().map(|path| format!("-I{}", absolute(path).display())).collect();
         options.extend(wanted.define.iter().map(|define| format!("-D{define}")));
-        options.extend(library_options(&self.target, wanted.link));
+        options.extend(library_options(&self.target, &wanted.entry.link));
         let binding = Binding {
-            headers: wanted.headers,
+            headers: &wanted.entry.headers,
             options: &options,
-            only: wanted.only,
-            link: wanted.link,
+            only: &wanted.entry.only,
+            link: &wanted.entry.link,
             target: self.target,
             folder,
         };
@@ -131,99 +149,137 @@ impl HeaderModules {
 }
 
 impl HeaderBinder for HeaderModules {
-    fn bind(&self, wanted: &WantedModule<'_>) -> Result<Arc<HeaderModule>, String> {
-        let folder = absolute(wanted.folder);
+    fn bind(&self, wanted: &WantedModule, named: Option<&HashSet<&str>>) -> Result<Arc<HeaderModule>, String> {
+        let folder = absolute(&wanted.folder);
         let key = self.key(wanted, &folder);
-        let is_fresh = |kept: &Kept| {
-            kept.module.headers.iter().zip(&kept.stamps).all(|(header, known)| stamp(header) == *known)
-        };
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(kept) = known.filter(is_fresh) {
-            return Ok(kept.module);
+        if named.is_none()
+            && let Some(kept) = self.known().get(&key).filter(|kept| kept.is_fresh())
+        {
+            return Ok(kept.module.clone());
         }
-        let store = cache::usable_folder().ok().flatten();
-        let name = blake3::Hash::from_bytes(key).to_hex();
-        let names = store.as_deref().map(|store| Names {
-            store,
-            entry: format!("{}.bound", &name[..32]),
-            text: store.join("bound").join(&name[..16]).join(format!("{}.lang", wanted.name)),
-        });
-        let kept = match names.as_ref().and_then(Names::read).filter(is_fresh) {
-            Some(kept) => kept,
-            None => {
-                // A header that changes while it is read is another next time.
-                let bound = self.make(wanted, &folder)?;
-                let kept = Kept {
-                    stamps: bound.headers.iter().map(|header| stamp(header)).collect(),
-                    module: Arc::new(HeaderModule {
-                        text: bound.text.into(),
-                        path: None,
-                        headers: bound.headers,
-                        declared: bound.declared,
-                    }),
-                };
-                match &names {
-                    Some(names) => names.write(kept),
-                    None => kept,
-                }
+        let place = Place::of(&key);
+        let path = |text: &str| place.as_ref().and_then(|place| place.path(&wanted.entry.name, text));
+        let bytes = place.as_ref().and_then(|place| place.bytes("bound"));
+        if let Some(on_disk) = bytes.as_deref().and_then(OnDisk::read).filter(OnDisk::is_fresh) {
+            let text = match named {
+                Some(named) => pieces::only(on_disk.text, &on_disk.pieces, named).into(),
+                None => on_disk.text.into(),
+            };
+            let headers = on_disk.headers.iter().map(|(header, _)| PathBuf::from(header)).collect();
+            let module = HeaderModule { key, text, path: path(on_disk.text), headers };
+            if named.is_some() {
+                return Ok(Arc::new(module));
             }
-        };
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, kept.clone());
-        Ok(kept.module)
+            let stamps = on_disk.headers.iter().map(|(_, stamp)| *stamp).collect();
+            return Ok(self.keep(Kept { stamps, module: Arc::new(module), declared: None }));
+        }
+        let bound = self.make(wanted, &folder)?;
+        // A header that changes while it is read is another next time.
+        let stamps: Vec<Stamp> = bound.headers.iter().map(|header| stamp(header)).collect();
+        if let Some(place) = &place {
+            place.put("declared", &declared_on_disk(&bound));
+            let headers = bound.headers.iter().map(|path| path.display().to_string()).zip(stamps.iter().copied());
+            place.put("bound", &OnDisk {
+                headers: headers.collect(),
+                text: &bound.text,
+                pieces: pieces::pieces(&bound.text),
+            });
+        }
+        let module = HeaderModule { key, path: path(&bound.text), text: bound.text.into(), headers: bound.headers };
+        Ok(self.keep(Kept { stamps, module: Arc::new(module), declared: Some(Arc::new(bound.declared)) }))
     }
+
+    fn declared(&self, module: &HeaderModule) -> Arc<BTreeMap<String, CDeclaration>> {
+        let known = self.known().get(&module.key).and_then(|kept| kept.declared.clone());
+        known.unwrap_or_else(|| {
+            let declared = Place::of(&module.key).and_then(|place| place.declared(&module.headers));
+            let declared = Arc::new(declared.unwrap_or_default());
+            if let Some(kept) = self.known().get_mut(&module.key) {
+                kept.declared = Some(declared.clone());
+            }
+            declared
+        })
+    }
+}
+
+impl Kept {
+    fn is_fresh(&self) -> bool {
+        self.module.headers.iter().zip(&self.stamps).all(|(header, known)| stamp(header) == *known)
+    }
+}
+
+impl<'bytes> OnDisk<'bytes> {
+    fn read(bytes: &'bytes [u8]) -> Option<OnDisk<'bytes>> {
+        let on_disk: OnDisk<'bytes> = postcard::from_bytes(bytes).ok()?;
+        let is_whole = |piece: &Piece<'_>| {
+            on_disk.text.get(piece.range.start as usize..piece.range.end as usize).is_some()
+                && piece.needs.iter().all(|need| (*need as usize) < on_disk.pieces.len())
+        };
+        on_disk.pieces.iter().all(is_whole).then_some(on_disk)
+    }
+
+    fn is_fresh(&self) -> bool {
+        is_fresh(&self.headers, |(header, known)| stamp(Path::new(header)) == *known)
+    }
+}
+
+/// Whether all of a list is as it was. The system is asked for hundreds of files, which two threads wait for in half the time.
+fn is_fresh<T: Sync>(all: &[T], is_same: impl Fn(&T) -> bool + Sync) -> bool {
+    let (left, right) = all.split_at(all.len() / 2);
+    if right.len() < 64 {
+        return all.iter().all(is_same);
+    }
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| right.iter().all(&is_same));
+        left.iter().all(&is_same) && other.join().unwrap_or(false)
+    })
 }
 
 /// Where a module is kept.
-struct Names<'a> {
-    store: &'a Path,
-    entry: String,
-    text: PathBuf,
+struct Place {
+    store: PathBuf,
+    name: String,
 }
 
-impl Names<'_> {
-    fn read(&self) -> Option<Kept> {
-        let bytes = cache::read(self.store, &self.entry, &cache::compiler_identity())?;
-        let on_disk: OnDisk = postcard::from_bytes(&bytes).ok()?;
-        let headers: Vec<PathBuf> = on_disk.headers.iter().map(|(header, _)| PathBuf::from(header)).collect();
-        let mut declared = BTreeMap::new();
-        for (name, header, line, column, text) in on_disk.declared {
-            let file = headers.get(header as usize)?.clone();
-            declared.insert(name, CDeclaration { file, line, column, text });
-        }
-        let module = HeaderModule {
-            text: on_disk.text.into(),
-            path: disk::is_file(&self.text).then(|| self.text.clone()),
-            headers,
-            declared,
-        };
-        Some(Kept { stamps: on_disk.headers.into_iter().map(|(_, stamp)| stamp).collect(), module: Arc::new(module) })
+impl Place {
+    fn of(key: &Key) -> Option<Place> {
+        let store = cache::usable_folder().ok().flatten()?;
+        Some(Place { store, name: blake3::Hash::from_bytes(*key).to_hex()[..32].to_string() })
     }
 
-    fn write(&self, kept: Kept) -> Kept {
-        let module = &kept.module;
-        let places: HashMap<&PathBuf, u32> =
-            module.headers.iter().enumerate().map(|(number, header)| (header, number as u32)).collect();
-        let declared = module.declared.iter().filter_map(|(name, at)| {
-            Some((name.clone(), *places.get(&at.file)?, at.line, at.column, at.text.clone()))
-        });
-        let on_disk = OnDisk {
-            text: module.text.to_string(),
-            headers: module.headers.iter().map(|path| path.display().to_string()).zip(kept.stamps.clone()).collect(),
-            declared: declared.collect(),
-        };
-        if let Ok(bytes) = postcard::to_stdvec(&on_disk) {
-            cache::write(self.store, &self.entry, &cache::compiler_identity(), &bytes);
-        }
-        // Debuggers and editors open it; without it they see only where the header declares something.
-        let path = disk::write_read_only(&self.text, &module.text).is_ok().then(|| self.text.clone());
-        let module = HeaderModule {
-            text: module.text.clone(),
-            path,
-            headers: module.headers.clone(),
-            declared: module.declared.clone(),
-        };
-        Kept { stamps: kept.stamps, module: Arc::new(module) }
+    fn bytes(&self, kind: &str) -> Option<Vec<u8>> {
+        cache::read(&self.store, &format!("{}.{kind}", self.name), &cache::compiler_identity())
     }
+
+    fn put<T: Serialize>(&self, kind: &str, value: &T) {
+        if let Ok(bytes) = postcard::to_stdvec(value) {
+            cache::write(&self.store, &format!("{}.{kind}", self.name), &cache::compiler_identity(), &bytes);
+        }
+    }
+
+    /// A file with the text, for debuggers and editors. Without it they see only where C declares something.
+    fn path(&self, name: &str, text: &str) -> Option<PathBuf> {
+        let path = self.store.join(format!("{name}-{}.lang", &self.name[..16]));
+        let has_length = disk::stamp(&path).is_some_and(|(_, length)| length == text.len() as u64);
+        (has_length || disk::write_read_only(&path, text).is_ok()).then_some(path)
+    }
+
+    fn declared(&self, headers: &[PathBuf]) -> Option<BTreeMap<String, CDeclaration>> {
+        let declared: DeclaredOnDisk = postcard::from_bytes(&self.bytes("declared")?).ok()?;
+        let declared = declared.into_iter().filter_map(|(name, (header, line, column, text))| {
+            let file = headers.get(header as usize)?.clone();
+            Some((name, CDeclaration { file, line, column, text }))
+        });
+        Some(declared.collect())
+    }
+}
+
+fn declared_on_disk(bound: &Bound) -> DeclaredOnDisk {
+    let numbers: HashMap<&PathBuf, u32> =
+        bound.headers.iter().enumerate().map(|(number, header)| (header, number as u32)).collect();
+    let declared = bound.declared.iter();
+    let with_number = declared.filter_map(|(name, at)| Some((name, numbers.get(&at.file)?, at)));
+    with_number.map(|(name, number, at)| (name.clone(), (*number, at.line, at.column, at.text.clone()))).collect()
 }
 
 fn add(hasher: &mut blake3::Hasher, text: &str) {

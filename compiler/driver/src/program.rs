@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use project::{HeaderBinder, Input, Loaded, TargetNames};
+use project::{HeaderBinder, HeaderItems, Input, Loaded, TargetNames};
 use source::Database;
 
 use crate::examples::ExampleTest;
@@ -50,12 +50,17 @@ pub struct Run {
 }
 
 impl Program {
-    /// Loads a program.
+    /// Loads a program, and of the modules of C's headers what it names.
     pub fn open(input: &Input, settings: &Settings) -> (Program, Run) {
+        Program::open_with(input, settings, HeaderItems::Named)
+    }
+
+    /// Loads a program with as much of the modules of C's headers.
+    pub fn open_with(input: &Input, settings: &Settings, items: HeaderItems) -> (Program, Run) {
         let db = Database::new();
         let mut run = Run::new(settings);
         let names = target_names(&settings.target);
-        let loaded = run.timings.measure("load", || project::load(&db, input, &names, settings.binder.as_deref()));
+        let loaded = run.timings.measure("load", || project::load(&db, input, &names, settings.binder.as_deref(), items));
         run.timings.count(loaded.files.len(), "files");
         (Program::of_loaded(db, Arc::new(loaded), settings), run)
     }

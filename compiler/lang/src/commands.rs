@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 use driver::{Policy, Program, Run, Settings, Successor};
 use mir::LoadedProgram;
-use project::{Input, Report};
+use project::{HeaderItems, Input, Report};
 use source::Severity;
 
 use crate::arguments::{Arguments, Color, Command, Reporting};
@@ -179,8 +179,17 @@ fn check_input_with(
     keeps_hints: bool,
 ) -> Result<Checked, Trouble> {
     let policy = Policy::new(&reporting.allow, &reporting.deny).map_err(|unknown| unknown.0)?;
-    let (program, mut run) = open(context, input, target)?;
+    let input = Input::of_argument(input).map_err(|no_input| no_input.0)?;
+    let (mut program, mut run) = open_input(context, &input, target)?;
     let mut reports = driver::check(&program, &mut run);
+    let is_wrong = reports.iter().any(|report| report.severity == Severity::Error);
+    if is_wrong && input != Input::StandardInput && program.loaded.files.iter().any(|file| file.of_headers.is_some()) {
+        // What is meant by a name that is not there may be in what was left out.
+        let settings = settings(context, target)?;
+        let (whole, again) = Program::open_with(&input, &settings, HeaderItems::All);
+        (program, run) = (ManuallyDrop::new(whole), again);
+        reports = driver::check(&program, &mut run);
+    }
     policy.apply(&mut reports);
     // What could be cheaper is what `check` is asked for; others have work to do.
     reports.retain(|report| keeps_hints || reporting.hints || report.severity != Severity::Hint);
@@ -203,16 +212,19 @@ fn open(
 }
 
 fn open_input(context: &Context, input: &Input, target: Option<&str>) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
+    let (program, run) = Program::open(input, &settings(context, target)?);
+    Ok((ManuallyDrop::new(program), run))
+}
+
+fn settings(context: &Context, target: Option<&str>) -> Result<Settings, Trouble> {
     let target = crate::backends::target(target)?;
-    let settings = Settings {
+    Ok(Settings {
         target,
         threads: context.threads,
         verify: context.verify,
         unchecked: false,
         binder: Some(c_worker::binder(target)),
-    };
-    let (program, run) = Program::open(input, &settings);
-    Ok((ManuallyDrop::new(program), run))
+    })
 }
 
 impl Checked {

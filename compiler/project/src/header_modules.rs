@@ -1,50 +1,50 @@
 //! Modules that are made of C's headers, as `[bind]` in `lang.toml` names them: what is asked for and what comes back. It owns
 //! these shapes only. Reading C takes more than this room may know, so whoever loads a program brings what makes the modules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
+
+use crate::manifest::BindEntry;
 
 /// What makes modules of headers.
 pub trait HeaderBinder: Debug + Send + Sync {
-    /// The module of some headers; from an earlier time if no header has changed since.
+    /// The module of some headers; from an earlier time if no header has changed since. With names, it need have only what
+    /// has one of them, and what that needs.
     ///
     /// # Errors
     /// Why there is none, in words for people.
-    fn bind(&self, wanted: &WantedModule<'_>) -> Result<Arc<HeaderModule>, String>;
+    fn bind(&self, wanted: &WantedModule, named: Option<&HashSet<&str>>) -> Result<Arc<HeaderModule>, String>;
+
+    /// What C declares, by its name in the module; nothing if that is not known any more.
+    fn declared(&self, module: &HeaderModule) -> Arc<BTreeMap<String, CDeclaration>>;
 }
 
 /// A module that `[bind]` names.
-#[derive(Clone, Copy, Debug)]
-pub struct WantedModule<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Its headers, as `#include` names them, or paths from the folder of the manifest.
-    pub headers: &'a [String],
-    /// Only what has names of these patterns, and what it needs; everything if there is none.
-    pub only: &'a [String],
-    /// C libraries that it is linked with.
-    pub link: &'a [String],
+#[derive(Clone, Debug)]
+pub struct WantedModule {
+    /// Its line of the manifest. Headers are as `#include` names them, or paths from the folder of the manifest.
+    pub entry: BindEntry,
     /// Folders with headers.
-    pub include: &'a [PathBuf],
+    pub include: Vec<PathBuf>,
     /// Macros that headers are read with.
-    pub define: &'a [String],
+    pub define: Vec<String>,
     /// The folder of the manifest.
-    pub folder: &'a Path,
+    pub folder: PathBuf,
 }
 
 /// A module that was made of headers. The compiler found nothing wrong in it when it was made.
 #[derive(Debug, Default)]
 pub struct HeaderModule {
-    /// Its text.
+    /// By what it is known to the one who made it.
+    pub key: [u8; 32],
+    /// Its text, or as much of it as was asked for: each line is where it is in the whole.
     pub text: Arc<str>,
-    /// Where the text lies on disk, read-only; none if it could not be written.
+    /// Where the whole text lies on disk, read-only; none if it could not be written.
     pub path: Option<PathBuf>,
     /// The headers that it was made of: when one changes, it is another.
     pub headers: Vec<PathBuf>,
-    /// What C declares, by its name in the module.
-    pub declared: BTreeMap<String, CDeclaration>,
 }
 
 /// What stands in a header.

@@ -24,7 +24,7 @@ mod tests;
 pub use header_modules::{CDeclaration, HeaderBinder, HeaderModule, WantedModule};
 pub use input::{Input, NoInput};
 pub use living::{LivingProject, TextChange};
-pub use load::{CSettings, LinkSettings, Loaded, LoadedFile, TargetNames, add_package, load};
+pub use load::{CSettings, HeaderItems, LinkSettings, Loaded, LoadedFile, TargetNames, add_package, load};
 pub use manifest::{BindEntry, DebugSetting, Dependency, Manifest, read as read_manifest};
 pub use overlay::Overlay;
 pub use report::{Change, Origin, Place, Report};

@@ -19,6 +19,7 @@ use crate::manifest::DebugSetting;
 use crate::overlay::Overlay;
 use crate::report::Report;
 
+pub use discover::HeaderItems;
 pub(crate) use discover::discover;
 pub use inputs::add_package;
 pub(crate) use inputs::{Change, Inputs};
@@ -131,9 +132,15 @@ pub struct TargetNames {
 }
 
 /// Reads everything that belongs to `input` into a fresh database. Modules of C's headers are what the binder makes.
-pub fn load(db: &Database, input: &Input, target: &TargetNames, binder: Option<&dyn HeaderBinder>) -> Loaded {
+pub fn load(
+    db: &Database,
+    input: &Input,
+    target: &TargetNames,
+    binder: Option<&dyn HeaderBinder>,
+    items: HeaderItems,
+) -> Loaded {
     let overlay = Overlay::default();
-    let plan = discover(input, &overlay, binder);
+    let plan = discover(input, &overlay, binder, items);
     let mut inputs = Inputs::new(db, target, None);
     // A fresh database has nothing that could differ from the plan.
     let (loaded, _nothing) = inputs.fill(db, plan, &overlay);

@@ -1,69 +1,94 @@
-//! The modules of `[bind]`: each is asked of whoever makes modules of C's headers, and is a module of its package like another.
-//! It owns what is said when there is none; it must not know how one is made.
+//! The modules of `[bind]`: each is a module of its package like another. They are made when all that was written is known, so
+//! that whoever makes them can leave out what nobody names. It owns what is said when there is none; it must not know how one
+//! is made.
 
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
-use super::discover::{Loader, Modules, OpenPackage, PlannedFile};
+use super::discover::{HeaderItems, Loader, Modules, OpenPackage, PlannedFile, Wanted};
 use crate::header_modules::{HeaderModule, WantedModule};
 use crate::manifest::BindEntry;
 use crate::paths::shown;
-use crate::problems::{self, Problem};
+use crate::problems;
 use crate::report::Report;
 
 impl Loader<'_> {
     /// All modules of a package: those of its files and those of `[bind]`.
     pub(super) fn with_bound(&mut self, folder: &Path, open: &OpenPackage, mut modules: Modules) -> Modules {
         for entry in &open.manifest.bind {
-            self.bind(folder, open, entry, &mut modules);
+            self.want(folder, open, entry, &mut modules);
         }
         modules
     }
 
-    /// Adds one module. What cannot be made is one without items, and a report.
-    pub(super) fn bind(&mut self, folder: &Path, open: &OpenPackage, entry: &BindEntry, modules: &mut Modules) {
+    /// Adds one module, which is not made yet.
+    pub(super) fn want(&mut self, folder: &Path, open: &OpenPackage, entry: &BindEntry, modules: &mut Modules) {
+        let Some(manifest) = &open.origin else { return };
         if let Some(file) = modules.get(&entry.name) {
             let problem = problems::bound_twice(entry.name_range.clone(), &entry.name, &file.shown);
-            self.report_bind(open, problem);
+            self.reports.push(Report::of_problem(problem, manifest));
             return;
         }
-        let include: Vec<PathBuf> = open.manifest.c.include.iter().map(|path| folder.join(path)).collect();
-        let wanted = WantedModule {
-            name: &entry.name,
-            headers: &entry.headers,
-            only: &entry.only,
-            link: &entry.link,
-            include: &include,
-            define: &open.manifest.c.define,
-            folder,
+        let module = WantedModule {
+            entry: entry.clone(),
+            include: open.manifest.c.include.iter().map(|path| folder.join(path)).collect(),
+            define: open.manifest.c.define.clone(),
+            folder: folder.to_path_buf(),
         };
-        let made = match self.binder {
-            Some(binder) => binder.bind(&wanted),
-            None => Err("nothing here reads C".to_string()),
-        };
-        let usable = made.is_ok();
-        let module = made.unwrap_or_else(|reason| {
-            let range = entry.header_range.clone();
-            self.report_bind(open, problems::unbound_module(range, &entry.name, &entry.headers, &reason));
-            Arc::new(HeaderModule::default())
-        });
-        // Headers of the system change when nobody edits; a folder's own are its user's.
-        self.watched.extend(module.headers.iter().filter(|header| header.starts_with(folder)).cloned());
-        let path = module.path.clone();
-        let shown = path.as_deref().map_or_else(|| format!("<{}>", entry.name), shown);
         let file = PlannedFile {
-            path,
-            shown: shown.into(),
-            text: module.text.clone(),
-            usable,
-            of_headers: Some(module),
+            path: None,
+            shown: format!("<{}>", entry.name).into(),
+            text: "".into(),
+            usable: false,
+            of_headers: None,
+            wanted: Some(Wanted { module, manifest: manifest.clone() }),
         };
         modules.insert(entry.name.clone(), file);
     }
 
-    fn report_bind(&mut self, open: &OpenPackage, problem: Problem) {
-        if let Some(origin) = &open.origin {
-            self.reports.push(Report::of_problem(problem, origin));
+    /// Makes the modules. What cannot be made is one without items, and a report.
+    pub(super) fn fill_bound(&mut self, items: HeaderItems) {
+        let files = || self.packages.iter().flat_map(|package| package.modules.values());
+        if files().all(|file| file.wanted.is_none()) {
+            return;
+        }
+        let texts: Vec<Arc<str>> = files().map(|file| file.text.clone()).collect();
+        let named: Option<HashSet<&str>> = match items {
+            HeaderItems::All => None,
+            HeaderItems::Named => Some(texts.iter().flat_map(|text| words(text)).collect()),
+        };
+        for file in self.packages.iter_mut().flat_map(|package| package.modules.values_mut()) {
+            let Some(Wanted { module: wanted, manifest }) = file.wanted.take() else { continue };
+            let made = match self.binder {
+                Some(binder) => binder.bind(&wanted, named.as_ref()),
+                None => Err("nothing here reads C".to_string()),
+            };
+            let entry = &wanted.entry;
+            match made {
+                Ok(module) => {
+                    // Headers of the system change when nobody edits; a folder's own are its user's.
+                    let own = module.headers.iter().filter(|header| header.starts_with(&wanted.folder));
+                    self.watched.extend(own.cloned());
+                    file.usable = true;
+                    file.path = module.path.clone();
+                    file.shown = module.path.as_deref().map_or(file.shown.clone(), |path| shown(path).into());
+                    file.text = module.text.clone();
+                    file.of_headers = Some(module);
+                }
+                Err(reason) => {
+                    let range = entry.header_range.clone();
+                    let problem = problems::unbound_module(range, &entry.name, &entry.headers, &reason);
+                    self.reports.push(Report::of_problem(problem, &manifest));
+                    file.of_headers = Some(Arc::new(HeaderModule::default()));
+                }
+            }
         }
     }
+}
+
+/// The names and words of a text; what stands in strings and comments is as good as what does not.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.split(move |letter: char| !is_letter(letter)).filter(|word| !word.is_empty())
 }

@@ -11,7 +11,7 @@ use source::printable;
 use super::{CSettings, LinkSettings};
 use crate::MANIFEST;
 use crate::disk;
-use crate::header_modules::{HeaderBinder, HeaderModule};
+use crate::header_modules::{HeaderBinder, HeaderModule, WantedModule};
 use crate::imports::imported_modules;
 use crate::input::Input;
 use crate::manifest::{DebugSetting, Manifest};
@@ -62,6 +62,15 @@ pub(crate) struct PlannedFile {
     pub(crate) usable: bool,
     /// What it is, if it was made of C's headers.
     pub(crate) of_headers: Option<Arc<HeaderModule>>,
+    /// What it is to be made of, until it is made.
+    pub(crate) wanted: Option<Wanted>,
+}
+
+/// A module that is to be made of C's headers.
+pub(crate) struct Wanted {
+    pub(crate) module: WantedModule,
+    /// The text of the manifest that names it.
+    pub(crate) manifest: Origin,
 }
 
 /// The modules of a package, by module path.
@@ -70,8 +79,22 @@ pub(crate) type Modules = BTreeMap<String, PlannedFile>;
 /// What a package depends on.
 pub(crate) type Dependencies = Vec<(Arc<str>, usize)>;
 
+/// How much there is of modules of C's headers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderItems {
+    /// All of them, for whoever may ask for any.
+    All,
+    /// Those whose names occur in the program, and what these need: of thousands a program uses a few.
+    Named,
+}
+
 /// Finds everything that belongs to `input`. Without a binder there is no module of C's headers.
-pub(crate) fn discover(input: &Input, overlay: &Overlay, binder: Option<&dyn HeaderBinder>) -> Plan {
+pub(crate) fn discover(
+    input: &Input,
+    overlay: &Overlay,
+    binder: Option<&dyn HeaderBinder>,
+    items: HeaderItems,
+) -> Plan {
     let mut loader = Loader {
         overlay,
         binder,
@@ -90,6 +113,7 @@ pub(crate) fn discover(input: &Input, overlay: &Overlay, binder: Option<&dyn Hea
         Input::Folder(folder) => loader.project(folder),
         Input::StandardLibrary => loader.nothing(),
     };
+    loader.fill_bound(items);
     loader.watched.sort();
     loader.watched.dedup();
     Plan {
@@ -189,7 +213,7 @@ impl Loader<'_> {
                     continue;
                 }
                 if let Some(entry) = open.manifest.bind.iter().find(|entry| entry.name == module) {
-                    self.bind(&folder, &open, entry, &mut modules);
+                    self.want(&folder, &open, entry, &mut modules);
                     continue;
                 }
                 let path = folder.join(module.replace('.', "/")).with_extension("lang");
@@ -303,7 +327,7 @@ impl Loader<'_> {
         if let Some(problem) = problem {
             self.reports.push(Report::of_problem(problem, &origin));
         }
-        PlannedFile { path, shown: origin.path, text: origin.text, usable, of_headers: None }
+        PlannedFile { path, shown: origin.path, text: origin.text, usable, of_headers: None, wanted: None }
     }
 
     pub(super) fn report_manifest(&mut self, folder: &Path, problem: Problem) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use expect_test::{Expect, expect};
 use source::Database;
 
-use crate::{Input, TargetNames, book, disk, load, standard_library, template};
+use crate::{HeaderItems, Input, TargetNames, book, disk, load, standard_library, template};
 
 fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -21,7 +21,7 @@ fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 fn loaded(root: &Path, input: &Input, expected: Expect) {
     let db = Database::new();
     let target = TargetNames { triple: "x86_64-linux-gnu".to_string(), os: "linux".to_string() };
-    let loaded = load(&db, input, &target, None);
+    let loaded = load(&db, input, &target, None, HeaderItems::All);
     let mut shown = String::new();
     for package in loaded.program.packages(&db).iter().skip(1) {
         let root = if *package == loaded.root { " (root)" } else { "" };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedSender;
 
+use crate::c_headers::CHeaders;
 use crate::capabilities::ClientSupport;
 use crate::last_hints::LastHints;
 use crate::llvm::Llvm;
@@ -27,6 +28,8 @@ pub(crate) struct Context {
     pub(crate) hints: Arc<LastHints>,
     /// What became of copies.
     pub(crate) survival: Arc<Survival>,
+    /// Headers of C.
+    pub(crate) c_headers: Arc<CHeaders>,
     /// The way to the client.
     pub(crate) outgoing: Outgoing,
     /// Questions to the client, whose answers nobody waits for here.
@@ -53,6 +56,7 @@ impl Context {
             tools,
             hints: Arc::default(),
             survival: Arc::default(),
+            c_headers: Arc::default(),
             outgoing,
             asked,
             encoding: Encoding::Utf16,

@@ -8,6 +8,7 @@
 //! problems from snapshots of its own. What reads is cancelled when something is written, and either starts again or is
 //! answered 'content modified'. Reading order: `transport`, `server`, `world`, `snapshot`, `positions`, `features`.
 
+mod c_headers;
 mod capabilities;
 mod context;
 mod diagnostics;

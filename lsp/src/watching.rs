@@ -59,7 +59,10 @@ pub(crate) fn watch(context: &Context, outside: &[PathBuf]) {
     if !context.support.watches_files {
         return;
     }
-    let mut watchers = vec![json!({"globPattern": "**/*.lang"}), json!({"globPattern": format!("**/{MANIFEST}")})];
+    // Modules may be made of a folder's own headers.
+    let patterns = ["**/*.lang".to_string(), format!("**/{MANIFEST}"), "**/*.{h,hh,hpp}".to_string()];
+    let mut watchers: Vec<serde_json::Value> =
+        patterns.iter().map(|pattern| json!({"globPattern": pattern})).collect();
     if context.support.watches_relative {
         for uri in outside.iter().filter_map(|folder| uris::of_path(folder)) {
             watchers.push(json!({"globPattern": {"baseUri": uri, "pattern": format!("**/{{*.lang,{MANIFEST}}}")}}));

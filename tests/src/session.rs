@@ -2,7 +2,7 @@
 //!
 //! Owns the way from a text to its diagnostics and to the diagnostics after an edit; must not know what they say.
 
-use project::{Input, Loaded, TargetNames, load};
+use project::{HeaderItems, Input, Loaded, TargetNames, load};
 use salsa::Setter;
 use source::{Database, SourceFile};
 use std::collections::HashSet;
@@ -25,7 +25,7 @@ impl Session {
     pub fn open(path: &Path) -> Session {
         let db = Database::new();
         let target = TargetNames { triple: "x86_64-linux-gnu".to_owned(), os: "linux".to_owned() };
-        let loaded: Loaded = load(&db, &Input::File(path.to_path_buf()), &target);
+        let loaded: Loaded = load(&db, &Input::File(path.to_path_buf()), &target, None, HeaderItems::All);
         let file = loaded.files.last().expect("the file was read").file;
         Session { db, file }
     }

@@ -93,12 +93,18 @@ pub(crate) fn analyse_files(program: &Program, threads: usize, files: &[LoadedFi
     analyse(program, threads, &items(program, files));
 }
 
+/// What is said of a name that a module lacks; of one that could not be made only that is told.
+const UNKNOWN_IMPORT: &str = "unknown-import";
+
 /// What the analyses find in one file, by position.
 pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
     if !file.usable {
         return Vec::new();
     }
-    let shown = |diagnostic: &&Diagnostic| file.own || diagnostic.severity() == Severity::Error;
+    let is_unsure = |diagnostic: &Diagnostic| file.lacks_module && diagnostic.kind.name == UNKNOWN_IMPORT;
+    let shown = |diagnostic: &&Diagnostic| {
+        (file.own || diagnostic.severity() == Severity::Error) && !is_unsure(diagnostic)
+    };
     if file.of_headers.is_some() {
         let found = repeated_items(db, file).into_iter().flat_map(|item| lower::check_item(db, item));
         return found.filter(shown).map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect();

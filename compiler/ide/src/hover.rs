@@ -46,6 +46,7 @@ pub(crate) use closures::{at as closure_at, environment as environment_of_closur
 
 use crate::builtins::BuiltinName;
 use crate::definition::Definition;
+use crate::in_c::InC;
 use crate::name_use::NameUse;
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
@@ -57,7 +58,7 @@ pub(crate) use layout::{padding_of, padding_of_object};
 pub(crate) use objects::trait_of_dyn;
 use page::Page;
 use question::Question;
-pub use question::{CodeGenerators, Dispatched, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets};
+pub use question::{CDeclared, CodeGenerators, Dispatched, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets};
 use transfers::About;
 
 /// What is told about a position.
@@ -253,6 +254,10 @@ fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         of_type::news(question, page, item);
     }
     of_type::declaration(question, page, item);
+    let in_c = InC::of(question.db, item);
+    if let Some(declared) = in_c.and_then(|in_c| (question.host.c_declaration)(&in_c)) {
+        of_name::c_declaration(page, &declared);
+    }
     if hir::is_elsewhere(question.db, item) {
         let targets = hir::item_targets(question.db, item).describe();
         page.text(&format!("Not on this target: exists only on {targets}."));

@@ -24,6 +24,7 @@ mod folding;
 mod formatting;
 mod goto;
 mod highlight;
+mod in_c;
 mod hover;
 mod inlay_hints;
 mod jumps;
@@ -73,9 +74,10 @@ pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{
-    CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, declaration_text, hover,
+    CDeclared, CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, declaration_text, hover,
     hover_with_host, kind_words, shown_targets,
 };
+pub use in_c::InC;
 pub use inlay_hints::{
     InlayHint, InlayHintKind, InlayHintSettings, KnownFate, PieceHints, ShownCopies, hints_in, pieces_with_hints,
 };

@@ -98,6 +98,8 @@ pub struct LoadedFile {
     pub own: bool,
     /// What it is, if it was made of C's headers: nothing is wrong in it, and nobody changes it.
     pub of_headers: Option<Arc<HeaderModule>>,
+    /// Whether the program lacks a module that could not be made of headers, so that nobody knows which names it has.
+    pub lacks_module: bool,
 }
 
 /// What is linked besides the program's code.

@@ -1,7 +1,8 @@
 //! `textDocument/definition`, `declaration`, `typeDefinition` and `implementation`. It owns the choice between plain
 //! locations and links, which say what was asked about.
 
-use ide::{BuiltinName, FilePosition, NavigationTarget, Targets};
+use ide::{BuiltinName, FilePosition, InC, NavigationTarget, Targets};
+use project::disk::FileText;
 use source::Db;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
@@ -10,6 +11,7 @@ use tower_lsp::lsp_types::{
     TextDocumentClientCapabilities, TypeDefinitionProviderCapability,
 };
 
+use crate::c_headers;
 use crate::capabilities::ClientSupport;
 use crate::server::Server;
 use crate::snapshot::Snapshot;
@@ -26,6 +28,8 @@ struct Question {
     ask: fn(&dyn Db, FilePosition) -> Option<Targets>,
     /// Whether what the compiler knows by itself is an answer: its page.
     takes_builtins: bool,
+    /// Whether a declaration that was made of a header of C leads into the header.
+    leads_to_header: bool,
     capability: fn(&TextDocumentClientCapabilities) -> Option<GotoCapability>,
 }
 
@@ -33,7 +37,12 @@ pub(crate) async fn definition(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question = Question { ask: ide::definition, takes_builtins: true, capability: |text| text.definition };
+    let question = Question {
+        ask: ide::definition,
+        takes_builtins: true,
+        leads_to_header: true,
+        capability: |text| text.definition,
+    };
     answer(server, params, question).await
 }
 
@@ -41,7 +50,12 @@ pub(crate) async fn declaration(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question = Question { ask: ide::declaration, takes_builtins: true, capability: |text| text.declaration };
+    let question = Question {
+        ask: ide::declaration,
+        takes_builtins: true,
+        leads_to_header: false,
+        capability: |text| text.declaration,
+    };
     answer(server, params, question).await
 }
 
@@ -50,7 +64,12 @@ pub(crate) async fn type_definition(
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
     let question =
-        Question { ask: ide::type_definition, takes_builtins: false, capability: |text| text.type_definition };
+        Question {
+        ask: ide::type_definition,
+        takes_builtins: false,
+        leads_to_header: true,
+        capability: |text| text.type_definition,
+    };
     answer(server, params, question).await
 }
 
@@ -58,7 +77,12 @@ pub(crate) async fn implementation(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question = Question { ask: ide::implementation, takes_builtins: false, capability: |text| text.implementation };
+    let question = Question {
+        ask: ide::implementation,
+        takes_builtins: false,
+        leads_to_header: false,
+        capability: |text| text.implementation,
+    };
     answer(server, params, question).await
 }
 
@@ -76,7 +100,7 @@ async fn answer(
             let capability = text.and_then(question.capability);
             let takes_links = capability.and_then(|goto| goto.link_support).unwrap_or(false);
             match (question.ask)(&snapshot.db, position) {
-                Some(found) => Some(response(snapshot, position, &found, takes_links)),
+                Some(found) => Some(response(snapshot, position, &found, question.leads_to_header, takes_links)),
                 None if question.takes_builtins => builtin(snapshot, position, takes_links),
                 None => None,
             }
@@ -86,11 +110,27 @@ async fn answer(
 }
 
 /// Targets as the client wants them.
-fn response(snapshot: &Snapshot, asked: FilePosition, found: &Targets, takes_links: bool) -> GotoDefinitionResponse {
+fn response(
+    snapshot: &Snapshot,
+    asked: FilePosition,
+    found: &Targets,
+    leads_to_header: bool,
+    takes_links: bool,
+) -> GotoDefinitionResponse {
     let targets = found.targets.iter();
+    // What was made of a header is defined there.
+    let in_header = |target: &NavigationTarget| leads_to_header.then(|| header_location(snapshot, target)).flatten();
     if takes_links {
         let origin = snapshot.range(asked.file, found.origin.clone());
         let link = |target: &NavigationTarget| {
+            if let Some(Location { uri, range }) = in_header(target) {
+                return Some(LocationLink {
+                    origin_selection_range: Some(origin),
+                    target_uri: uri,
+                    target_range: range,
+                    target_selection_range: range,
+                });
+            }
             Some(LocationLink {
                 origin_selection_range: Some(origin),
                 target_uri: snapshot.uri(target.file)?,
@@ -100,8 +140,23 @@ fn response(snapshot: &Snapshot, asked: FilePosition, found: &Targets, takes_lin
         };
         return GotoDefinitionResponse::Link(targets.filter_map(link).collect());
     }
-    let location = |target: &NavigationTarget| snapshot.location(target.file, target.focus_range.clone());
+    let location = |target: &NavigationTarget| {
+        in_header(target).or_else(|| snapshot.location(target.file, target.focus_range.clone()))
+    };
     GotoDefinitionResponse::Array(targets.filter_map(location).collect())
+}
+
+/// Where C declares something, if it belongs to a module that was made of headers.
+fn header_location(snapshot: &Snapshot, target: &NavigationTarget) -> Option<Location> {
+    snapshot.loaded.header_module(target.file)?;
+    let position = FilePosition { file: target.file, offset: target.focus_range.start };
+    let found = c_headers::declaration(snapshot, &InC::at(&snapshot.db, position)?)?;
+    let FileText::Text(text) = project::disk::read_text(&found.file) else { return None };
+    let line = found.line.checked_sub(1)?;
+    let bytes = found.column.saturating_sub(1) as usize;
+    let before = text.lines().nth(line as usize).and_then(|line| line.get(..bytes)).unwrap_or_default();
+    let start = Position::new(line, snapshot.context.encoding.width(before));
+    Some(Location { uri: snapshot.uri_of_path(&found.file)?, range: Range::new(start, start) })
 }
 
 /// The heading of what the compiler knows by itself on its page.

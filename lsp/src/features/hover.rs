@@ -1,7 +1,7 @@
 //! `textDocument/hover`. It owns the step from the user's switches to `ide`'s; the page is the same for every client, since
 //! it reads well as plain text too.
 
-use ide::{CodeGenerators, HoverLink};
+use ide::{CDeclared, CodeGenerators, HoverLink, InC};
 use mir::Backend;
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
@@ -10,6 +10,7 @@ use tower_lsp::lsp_types::{
     TextDocumentPositionParams,
 };
 
+use crate::c_headers;
 use crate::capabilities::ClientSupport;
 use crate::server::Server;
 use crate::settings::{Settings, Shown};
@@ -41,6 +42,7 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
                     })
                 },
                 makes_code: &|target| makes_code(snapshot, target),
+                c_declaration: &|item| c_declared(snapshot, item),
                 find_kind: &driver::find_kind,
             };
             let found = ide::hover_with_host(&snapshot.db, position, &settings, host)?;
@@ -55,6 +57,15 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
         })
         .await?;
     Ok(found.flatten())
+}
+
+/// What C's header says, with a link for an editor that follows links to files.
+fn c_declared(snapshot: &Snapshot, item: &InC) -> Option<CDeclared> {
+    let found = c_headers::declaration(snapshot, item)?;
+    let place = format!("{}:{}", found.file.display(), found.line);
+    let follows = snapshot.context.settings.command_links;
+    let link = snapshot.uri_of_path(&found.file).filter(|_| follows).map(|uri| format!("{uri}#L{}", found.line));
+    Some(CDeclared { text: found.text, place, link })
 }
 
 /// The page, with links in the place of details for an editor that follows them.

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use ide::{ModuleMove, RenameError};
+use ide::{FilePosition, ModuleMove, NavigationTarget, RenameError};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::{
     FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions, OneOf, PrepareRenameResponse,
@@ -45,7 +45,20 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSu
 }
 
 fn refused(error: RenameError) -> Error {
-    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: error.to_string().into(), data: None }
+    request_failed(error.to_string())
+}
+
+fn request_failed(message: String) -> Error {
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: message.into(), data: None }
+}
+
+/// What is said of a name that a module of headers declares. One that an import gives to it may change.
+fn refused_of_headers(snapshot: &Snapshot, position: FilePosition, name: &str) -> Option<Error> {
+    let found = ide::definition(&snapshot.db, position)?;
+    let is_of_headers =
+        |target: &NavigationTarget| target.name == name && snapshot.loaded.header_module(target.file).is_some();
+    let message = || format!("`{name}` is made of C's headers, which are not this program's to change");
+    found.targets.iter().any(is_of_headers).then(|| request_failed(message()))
 }
 
 pub(crate) async fn prepare(
@@ -60,6 +73,9 @@ pub(crate) async fn prepare(
                 Ok(target) => target,
                 Err(error) => return Some(Err(refused(error))),
             };
+            if let Some(error) = refused_of_headers(snapshot, position, &target.name) {
+                return Some(Err(error));
+            }
             Some(Ok(PrepareRenameResponse::RangeWithPlaceholder {
                 range: snapshot.range(position.file, target.range),
                 placeholder: target.name,
@@ -74,6 +90,10 @@ pub(crate) async fn rename(server: &Server, params: RenameParams) -> Result<Opti
     let new_name = params.new_name;
     let found = server
         .read_everywhere(place, move |snapshot, position| {
+            let old = ide::prepare_rename(&snapshot.db, position).map_err(refused)?.name;
+            if let Some(error) = refused_of_headers(snapshot, position, &old) {
+                return Err(error);
+            }
             let change = ide::rename(&snapshot.db, position, &new_name).map_err(refused)?;
             Ok((EditForm::of(snapshot), documents(snapshot, &change)))
         })

@@ -1,6 +1,7 @@
 //! The language server from outside: every test starts the real `lang lsp` and speaks the protocol. One module per
 //! feature; `life` is the server itself.
 
+mod c_headers;
 mod cases;
 mod code_actions;
 mod code_lens;

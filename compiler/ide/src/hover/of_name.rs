@@ -6,7 +6,7 @@ use source::Db;
 use types::Ty;
 
 use super::page::{LANGUAGE, Page, code};
-use super::question::{Question, ShowBlock};
+use super::question::{CDeclared, Question, ShowBlock};
 use super::{enumeration, head};
 use crate::builtins::BuiltinName;
 use crate::definition::Definition;
@@ -22,6 +22,15 @@ pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
     if let Some(documentation) = hir::module_documentation(db, module) {
         page.documentation(&documentation);
     }
+}
+
+/// What C's header says, and where.
+pub(super) fn c_declaration(page: &mut Page, declared: &CDeclared) {
+    page.code("c", &declared.text);
+    page.text(&match &declared.link {
+        Some(link) => format!("C declares it in [{}]({link}).", code(&declared.place)),
+        None => format!("C declares it in {}.", code(&declared.place)),
+    });
 }
 
 /// A case of an enum.

@@ -4,6 +4,7 @@ use abi::Target;
 use source::{Db, DiagnosticKind};
 
 use crate::copies::CopyOutcome;
+use crate::in_c::InC;
 use types::TraitReference;
 
 /// When a block is shown.
@@ -94,6 +95,17 @@ pub struct Dispatched {
     pub reason: Option<String>,
 }
 
+/// What C's header says of an item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CDeclared {
+    /// The declaration, in C; empty if it is not known.
+    pub text: String,
+    /// Where it stands: the header and the line.
+    pub place: String,
+    /// A link to that place, for whoever follows one.
+    pub link: Option<String>,
+}
+
 /// What whoever hosts `ide` knows and `ide` must not ask for.
 #[derive(Clone, Copy)]
 pub struct HoverHost<'a> {
@@ -104,6 +116,8 @@ pub struct HoverHost<'a> {
     pub dispatch: &'a dyn Fn(TraitReference, usize) -> Option<Dispatched>,
     /// Which code generators make code for a target; where none does, no form of one is shown.
     pub makes_code: &'a dyn Fn(&Target) -> CodeGenerators,
+    /// What C's header says of an item that C declares, or that was made of a header; nothing where that is not known.
+    pub c_declaration: &'a dyn Fn(&InC) -> Option<CDeclared>,
     /// The kind of diagnostic with a code or name.
     pub find_kind: &'a dyn Fn(&str) -> Option<&'static DiagnosticKind>,
 }
@@ -115,6 +129,7 @@ impl Default for HoverHost<'_> {
             outcome: &|_, _, _| CopyOutcome::NotYet,
             dispatch: &|_, _| None,
             makes_code: &|_| CodeGenerators { llvm: true, cranelift: true },
+            c_declaration: &|_| None,
             find_kind: &crate::diagnostic_kinds::find,
         }
     }

@@ -77,6 +77,10 @@ impl Loader<'_> {
                     file.of_headers = Some(module);
                 }
                 Err(reason) => {
+                    // They may come, or be put right.
+                    let folders = std::iter::once(&wanted.folder).chain(&wanted.include);
+                    let places = folders.flat_map(|folder| entry.headers.iter().map(|header| folder.join(header)));
+                    self.watched.extend(places);
                     let range = entry.header_range.clone();
                     let problem = problems::unbound_module(range, &entry.name, &entry.headers, &reason);
                     self.reports.push(Report::of_problem(problem, &manifest));

@@ -89,7 +89,9 @@ impl Inputs {
             packages.push(package);
         }
         let root = packages[packages.len() - 1];
+        let lacks_module = files.iter().any(|file| file.of_headers.is_some() && !file.usable);
         for file in &mut files {
+            file.lacks_module = lacks_module;
             file.own = file.package == root && file.of_headers.is_none();
         }
         self.retire(db, &files, &mut changes);
@@ -147,6 +149,7 @@ impl Inputs {
                 usable: found.usable,
                 own: false,
                 of_headers: found.of_headers,
+                lacks_module: false,
             });
         }
         let dependencies: Dependencies =

@@ -61,8 +61,7 @@ pub(crate) fn watch(context: &Context, outside: &[PathBuf]) {
     }
     // Modules may be made of a folder's own headers.
     let patterns = ["**/*.lang".to_string(), format!("**/{MANIFEST}"), "**/*.{h,hh,hpp}".to_string()];
-    let mut watchers: Vec<serde_json::Value> =
-        patterns.iter().map(|pattern| json!({"globPattern": pattern})).collect();
+    let mut watchers: Vec<serde_json::Value> = patterns.iter().map(|pattern| json!({"globPattern": pattern})).collect();
     if context.support.watches_relative {
         for uri in outside.iter().filter_map(|folder| uris::of_path(folder)) {
             watchers.push(json!({"globPattern": {"baseUri": uri, "pattern": format!("**/{{*.lang,{MANIFEST}}}")}}));

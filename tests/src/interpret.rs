@@ -34,6 +34,7 @@ pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, S
 
 /// A program in this process, for this machine's usual target and with the verifier on.
 pub fn open(input: &Input) -> (Program, Run) {
-    let settings = Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: true, unchecked: false, binder: None };
+    let settings =
+        Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: true, unchecked: false, binder: None };
     Program::open(input, &settings)
 }

@@ -7,6 +7,8 @@
 
 #[path = "bind/libraries.rs"]
 mod libraries;
+#[path = "bind/project.rs"]
+mod project;
 #[path = "bind/twin.rs"]
 mod twin;
 

@@ -69,7 +69,8 @@ fn headers() -> Vec<String> {
 /// Checks a program on x86-64 Linux.
 fn check(reader: Result<&CReader, &str>, input: &Path, headers: &[String], all: bool) -> HeaderCheck {
     let input = Input::of_argument(Some(input)).unwrap_or_else(|_| panic!("{} is a program", input.display()));
-    let settings = Settings { target: Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
+    let settings =
+        Settings { target: Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
     let (program, mut run) = Program::open(&input, &settings);
     driver::check_headers(&program, &mut run, &AskedHeaders { reader, all, headers, options: &[] })
 }
@@ -139,7 +140,8 @@ fn programs_declare_what_the_headers_of_c_declare() {
     let headers = headers();
     for_each(&programs(), |path| {
         let input = Input::of_argument(Some(path)).unwrap_or_else(|_| panic!("{} is a program", path.display()));
-        let settings = Settings { target: Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
+        let settings =
+            Settings { target: Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
         let (program, mut run) = Program::open(&input, &settings);
         let asked = AskedHeaders { reader: Ok(&reader), all: true, headers: &headers, options: &[] };
         let found = driver::check_headers(&program, &mut run, &asked);

@@ -12,7 +12,8 @@ use tests::corpus;
 
 fn open(path: &Path) -> Program {
     let input = Input::of_argument(Some(path)).expect("a program of the corpus");
-    let settings = Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
+    let settings =
+        Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
     Program::open(&input, &settings).0
 }
 

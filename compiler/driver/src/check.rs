@@ -50,8 +50,7 @@ fn items(program: &Program, files: &[LoadedFile]) -> Vec<ItemId> {
 /// The items of a module of C's headers that were declared before.
 fn repeated_items(db: &Database, file: &LoadedFile) -> Vec<ItemId> {
     let Some(module) = hir::module_of_file(db, file.file) else { return Vec::new() };
-    let mut repeated: Vec<ItemId> =
-        types::repeated_declarations(db).filter(|item| item.module(db) == module).collect();
+    let mut repeated: Vec<ItemId> = types::repeated_declarations(db).filter(|item| item.module(db) == module).collect();
     repeated.sort_by_key(|item| item.path(db));
     repeated
 }
@@ -102,9 +101,8 @@ pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
         return Vec::new();
     }
     let is_unsure = |diagnostic: &Diagnostic| file.lacks_module && diagnostic.kind.name == UNKNOWN_IMPORT;
-    let shown = |diagnostic: &&Diagnostic| {
-        (file.own || diagnostic.severity() == Severity::Error) && !is_unsure(diagnostic)
-    };
+    let shown =
+        |diagnostic: &&Diagnostic| (file.own || diagnostic.severity() == Severity::Error) && !is_unsure(diagnostic);
     if file.of_headers.is_some() {
         let found = repeated_items(db, file).into_iter().flat_map(|item| lower::check_item(db, item));
         return found.filter(shown).map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect();

@@ -134,8 +134,7 @@ impl HeaderModules {
         let folder = TemporaryFolder::new().map_err(in_words)?;
         let path = folder.path().join("headers.lang");
         disk::create_files(folder.path(), &[("headers.lang", text.to_string())]).map_err(in_words)?;
-        let settings =
-            Settings { target: self.target, threads: None, verify: false, unchecked: false, binder: None };
+        let settings = Settings { target: self.target, threads: None, verify: false, unchecked: false, binder: None };
         let (program, mut run) = Program::open(&Input::File(path), &settings);
         let reports = crate::check::check(&program, &mut run);
         match reports.iter().find(|report| report.severity == Severity::Error) {
@@ -179,11 +178,10 @@ impl HeaderBinder for HeaderModules {
         if let Some(place) = &place {
             place.put("declared", &declared_on_disk(&bound));
             let headers = bound.headers.iter().map(|path| path.display().to_string()).zip(stamps.iter().copied());
-            place.put("bound", &OnDisk {
-                headers: headers.collect(),
-                text: &bound.text,
-                pieces: pieces::pieces(&bound.text),
-            });
+            place.put(
+                "bound",
+                &OnDisk { headers: headers.collect(), text: &bound.text, pieces: pieces::pieces(&bound.text) },
+            );
         }
         let module = HeaderModule { key, path: path(&bound.text), text: bound.text.into(), headers: bound.headers };
         Ok(self.keep(Kept { stamps, module: Arc::new(module), declared: Some(Arc::new(bound.declared)) }))
@@ -257,11 +255,17 @@ impl Place {
         }
     }
 
-    /// A file with the text, for debuggers and editors. Without it they see only where C declares something.
+    /// A file with the text, for debuggers and editors. Without it they see only where C declares something. Hidden, since a
+    /// package may be around the store, and this is no module of it.
     fn path(&self, name: &str, text: &str) -> Option<PathBuf> {
-        let path = self.store.join(format!("{name}-{}.lang", &self.name[..16]));
-        let has_length = disk::stamp(&path).is_some_and(|(_, length)| length == text.len() as u64);
-        (has_length || disk::write_read_only(&path, text).is_ok()).then_some(path)
+        let folder = self.store.join(".headers");
+        let path = folder.join(format!("{name}-{}.lang", &self.name[..16]));
+        if disk::stamp(&path).is_some_and(|(_, length)| length == text.len() as u64) {
+            return Some(path);
+        }
+        disk::own_folder(&folder).and_then(|()| disk::write_read_only(&path, text)).ok()?;
+        cache::remove_old(&folder);
+        Some(path)
     }
 
     fn declared(&self, headers: &[PathBuf]) -> Option<BTreeMap<String, CDeclaration>> {

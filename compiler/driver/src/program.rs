@@ -60,7 +60,8 @@ impl Program {
         let db = Database::new();
         let mut run = Run::new(settings);
         let names = target_names(&settings.target);
-        let loaded = run.timings.measure("load", || project::load(&db, input, &names, settings.binder.as_deref(), items));
+        let loaded =
+            run.timings.measure("load", || project::load(&db, input, &names, settings.binder.as_deref(), items));
         run.timings.count(loaded.files.len(), "files");
         (Program::of_loaded(db, Arc::new(loaded), settings), run)
     }

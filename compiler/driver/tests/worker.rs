@@ -281,7 +281,8 @@ impl Program {
     fn compile(&self, backend: &dyn Backend, options: Options) -> Result<(driver::Compiled, usize), Vec<String>> {
         let path = self.folder.path().join("app.lang");
         let input = project::Input::of_argument(Some(&path)).map_err(|no_input| vec![no_input.0])?;
-        let settings = driver::Settings { target: TARGET, threads: Some(2), verify: false, unchecked: false, binder: None };
+        let settings =
+            driver::Settings { target: TARGET, threads: Some(2), verify: false, unchecked: false, binder: None };
         let (program, mut run) = driver::Program::open(&input, &settings);
         let store = driver::Store::open(self.folder.path().join("cache"), "app");
         let generation = driver::Generation::new(backend, options, &store);

@@ -58,7 +58,9 @@ pub(crate) use layout::{padding_of, padding_of_object};
 pub(crate) use objects::trait_of_dyn;
 use page::Page;
 use question::Question;
-pub use question::{CDeclared, CodeGenerators, Dispatched, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets};
+pub use question::{
+    CDeclared, CodeGenerators, Dispatched, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets,
+};
 use transfers::About;
 
 /// What is told about a position.

@@ -24,8 +24,8 @@ mod folding;
 mod formatting;
 mod goto;
 mod highlight;
-mod in_c;
 mod hover;
+mod in_c;
 mod inlay_hints;
 mod jumps;
 mod left_out;
@@ -74,8 +74,8 @@ pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{
-    CDeclared, CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, declaration_text, hover,
-    hover_with_host, kind_words, shown_targets,
+    CDeclared, CodeGenerators, Dispatched, Hover, HoverHost, HoverLink, HoverSettings, ShowBlock, declaration_text,
+    hover, hover_with_host, kind_words, shown_targets,
 };
 pub use in_c::InC;
 pub use inlay_hints::{

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use source::{Database, SourceFile};
 
-use crate::imports::imported_modules;
 use crate::header_modules::HeaderBinder;
+use crate::imports::imported_modules;
 use crate::input::Input;
 use crate::load::{Change, HeaderItems, Inputs, Loaded, TargetNames, discover};
 use crate::overlay::Overlay;
@@ -50,7 +50,8 @@ impl LivingProject {
         binder: Option<Arc<dyn HeaderBinder>>,
     ) -> LivingProject {
         let mut inputs = Inputs::new(db, target, standard_folder);
-        let (loaded, changes) = inputs.fill(db, discover(&input, overlay, binder.as_deref(), HeaderItems::All), overlay);
+        let (loaded, changes) =
+            inputs.fill(db, discover(&input, overlay, binder.as_deref(), HeaderItems::All), overlay);
         for change in changes {
             change.apply(db);
         }
@@ -118,7 +119,8 @@ impl LivingProject {
     /// Looks at the disk and the overlay again. Inputs of files that stay are the same; what did not change is not
     /// written.
     pub fn reload(&mut self, db: &mut Database, overlay: &Overlay) {
-        let (loaded, changes) = self.inputs.fill(db, discover(&self.input, overlay, self.binder.as_deref(), HeaderItems::All), overlay);
+        let (loaded, changes) =
+            self.inputs.fill(db, discover(&self.input, overlay, self.binder.as_deref(), HeaderItems::All), overlay);
         for change in changes {
             change.apply(db);
         }

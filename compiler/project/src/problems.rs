@@ -15,8 +15,8 @@ mod missing_dependency;
 mod missing_entry;
 mod missing_key;
 mod not_utf8;
-mod unknown_key;
 mod unbound_module;
+mod unknown_key;
 mod unreadable_file;
 mod unusable_file_name;
 

@@ -63,8 +63,7 @@ pub(crate) async fn type_definition(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question =
-        Question {
+    let question = Question {
         ask: ide::type_definition,
         takes_builtins: false,
         leads_to_header: true,

@@ -17,10 +17,8 @@ typedef void (*watcher)(int);
 void watch(watcher callback);
 ";
 
-const MANIFEST: (&str, &str) = (
-    "lang.toml",
-    "name = \"plane\"\nversion = \"0.1.0\"\n\n[bind]\nshapes = { header = \"native/shapes.h\" }\n",
-);
+const MANIFEST: (&str, &str) =
+    ("lang.toml", "name = \"plane\"\nversion = \"0.1.0\"\n\n[bind]\nshapes = { header = \"native/shapes.h\" }\n");
 
 const MAIN: &str = "\
 import shapes ($0point, $1far_between, $2NEAR)

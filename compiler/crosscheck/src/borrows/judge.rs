@@ -96,7 +96,8 @@ fn open(text: &str) -> Option<(Program, Run)> {
     let folder = output::temporary_folder().ok()?;
     let file = folder.path().join("program.lang");
     output::write_file(&file, text.as_bytes()).ok()?;
-    let settings = Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
+    let settings =
+        Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
     Some(Program::open(&Input::File(file), &settings))
 }
 

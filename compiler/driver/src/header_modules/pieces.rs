@@ -209,7 +209,10 @@ pub let SCALE: Int = 2
         let whole: HashSet<&str> = found.iter().map(|piece| piece.name).collect();
         assert_eq!(only(TEXT, &found, &whole), TEXT);
         let none = only(TEXT, &found, &HashSet::new());
-        assert_eq!(none.split_whitespace().collect::<Vec<_>>().join(" "), "import extern \"m\" import std.c (Int) extern { }");
+        assert_eq!(
+            none.split_whitespace().collect::<Vec<_>>().join(" "),
+            "import extern \"m\" import std.c (Int) extern { }"
+        );
         for used in ["far", "long_one", "point", "number", "SCALE", "closed", "nothing"] {
             let text = only(TEXT, &found, &HashSet::from([used]));
             assert_eq!(text.lines().count(), TEXT.lines().count());

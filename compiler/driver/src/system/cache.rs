@@ -65,8 +65,9 @@ pub fn write(folder: &Path, name: &str, compiler: &[u8; 32], bytes: &[u8]) {
     }
 }
 
-/// Removes stores of programs that are not built any more; done when a new program comes, which is rare.
-fn remove_old(folder: &Path) {
+/// Removes what nobody has written for long, as stores of programs that are not built any more; done when something new comes,
+/// which is rare.
+pub(crate) fn remove_old(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };

@@ -1,0 +1,192 @@
+//! `[bind]` in `lang.toml`: modules that are made when a program is loaded. The witnesses are the header, whose change must show,
+//! and the whole module, of which any part must be as good as the whole.
+
+use std::path::Path;
+use std::process::Output;
+
+use tests::{for_each, has_llvm, lang_command};
+
+use super::libraries::LIBRARIES;
+use super::{has_clang, module, succeeded};
+
+const HEADER: &str = "\
+/* Two numbers. */
+struct pair { short low; int high; };
+typedef struct { int quot, rem; } div_t;
+div_t div(int numerator, int denominator);
+int abs(int number);
+#define STEP 4
+";
+
+const MAIN: &str = "\
+import native (STEP, abs, div, pair)
+
+fn main {
+  let both = pair(low: 7, high: STEP)
+  unsafe {
+    let parts = div(abs(-both.high * 10), both.low as i32)
+    println(parts.quot)
+    println(parts.rem)
+  }
+}
+";
+
+fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn manifest(bind: &str) -> String {
+    format!("name = \"app\"\nversion = \"0.1.0\"\n\n[bind]\n{bind}\n")
+}
+
+fn lang(folder: &Path, arguments: &[&str]) -> Output {
+    lang_command(folder).args(arguments).current_dir(folder).output().expect("lang runs")
+}
+
+#[test]
+fn a_project_calls_what_its_header_declares() {
+    if !has_clang() {
+        return;
+    }
+    let manifest = manifest("native = { header = \"c/native.h\" }");
+    let folder = project(&[("lang.toml", &manifest), ("c/native.h", HEADER), ("main.lang", MAIN)]);
+    let folder = folder.path();
+    let backends: &[&str] = if has_llvm() { &["cranelift", "llvm"] } else { &["cranelift"] };
+    for (step, expected) in [("4", "5\n5\n"), ("5", "7\n1\n")] {
+        std::fs::write(folder.join("c/native.h"), HEADER.replace("STEP 4", &format!("STEP {step}"))).expect("a file");
+        for backend in backends {
+            assert_eq!(succeeded(&lang(folder, &["run", "--backend", backend])), expected, "{backend}");
+            // A file by itself finds the module by the manifest above it.
+            assert_eq!(succeeded(&lang(folder, &["run", "--backend", backend, "main.lang"])), expected);
+        }
+    }
+    // Another type, so other code that uses it is wrong.
+    let text = HEADER.replace("short low", "const char *low");
+    std::fs::write(folder.join("c/native.h"), text).expect("a file");
+    let refused = lang(folder, &["check", "--message-format", "short"]);
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+}
+
+#[test]
+fn names_that_are_not_there_have_neighbours() {
+    if !has_clang() {
+        return;
+    }
+    let main = "import native (dib)\n\nfn main { }\n";
+    let manifest = manifest("native = { header = \"c/native.h\" }");
+    let folder = project(&[("lang.toml", &manifest), ("c/native.h", HEADER), ("main.lang", main)]);
+    let told = lang(folder.path(), &["check"]);
+    let told = String::from_utf8_lossy(&told.stderr).into_owned();
+    assert!(told.contains("E0107") && told.contains("did you mean `div`"), "{told}");
+}
+
+#[test]
+fn a_package_has_the_modules_of_its_own_manifest() {
+    if !has_clang() {
+        return;
+    }
+    let own = "name = \"app\"\nversion = \"0.1.0\"\n\n[dependencies]\nnumbers = { path = \"numbers\" }\n";
+    let of_package = manifest("native = { header = \"native.h\" }").replace("\"app\"", "\"numbers\"");
+    let folder = project(&[
+        ("lang.toml", own),
+        (
+            "main.lang",
+            "import numbers.native (abs)\nimport numbers (five)\n\nfn main { unsafe { println(abs(-five())) } }\n",
+        ),
+        ("numbers/lang.toml", &of_package),
+        ("numbers/lib.lang", "import native (STEP)\n\npub fn five -> i32 { STEP + 1 }\n"),
+        ("numbers/native.h", HEADER),
+    ]);
+    assert_eq!(succeeded(&lang(folder.path(), &["run"])), "5\n");
+}
+
+#[test]
+fn what_cannot_be_made_is_told_once() {
+    let files = |bind: &str, header: &str| {
+        let manifest = manifest(bind);
+        project(&[("lang.toml", manifest.as_str()), ("native.h", header), ("main.lang", MAIN)])
+    };
+    let told = |folder: &tempfile::TempDir, library: Option<&str>| {
+        let mut command = lang_command(folder.path());
+        if let Some(library) = library {
+            command.env("LIBCLANG_PATH", library);
+        }
+        let output = command.args(["check", "--message-format", "short"]).current_dir(folder.path()).output();
+        let output = output.expect("lang runs");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let without = told(&files("native = { header = \"native.h\" }", HEADER), Some("/nowhere"));
+    assert!(without.contains("E0659") && without.contains("/nowhere") && !without.contains("E0107"), "{without}");
+    let twice = told(&files("main = { header = \"native.h\" }\nnative = { headers = \"native.h\" }", HEADER), None);
+    assert!(twice.contains("E0604") && twice.contains("E0606"), "{twice}");
+    if !has_clang() {
+        return;
+    }
+    let missing = told(&files("native = { header = \"no.h\" }", HEADER), None);
+    assert!(missing.contains("E0659") && missing.contains("no.h") && !missing.contains("E0107"), "{missing}");
+    let wrong = told(&files("native = { header = \"native.h\" }", "int wrong(struct nothing);\nint a b;\n"), None);
+    assert!(wrong.contains("E0659"), "{wrong}");
+    let folder = files("native = { header = \"native.h\" }", HEADER);
+    std::fs::write(folder.path().join("native.lang"), "").expect("a file");
+    let twice = told(&folder, None);
+    assert!(twice.contains("E0659") && twice.contains("there already"), "{twice}");
+}
+
+/// Whatever a program names of a module must be there with all that it needs: ten names at random of each library, and all of
+/// the names with it in one program.
+#[test]
+fn a_part_of_a_module_is_as_good_as_the_whole() {
+    if !has_clang() {
+        return;
+    }
+    let seed = tests::seed("BIND_SEED");
+    println!("BIND_SEED={seed}");
+    for_each(&LIBRARIES, |library| {
+        let Some(place) = library.place() else { return };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = module(folder.path(), library, &place);
+        let text = std::fs::read_to_string(&path).expect("a module");
+        std::fs::remove_file(&path).expect("it is there");
+        let names: Vec<&str> = text.lines().filter_map(declared).collect();
+        // The same options, in the words of a manifest.
+        let with = |start: &str| {
+            let found = place.options.iter().filter_map(|option| option.strip_prefix(start));
+            found.map(|text| format!("{text:?}")).collect::<Vec<_>>().join(", ")
+        };
+        let headers: Vec<String> = library.headers.iter().map(|header| format!("{header:?}")).collect();
+        let manifest = format!(
+            "{}[c]\ninclude = [{}]\ndefine = [{}]\n",
+            manifest(&format!("bound = {{ header = [{}] }}", headers.join(", "))),
+            with("-I"),
+            with("-D")
+        );
+        std::fs::write(folder.path().join("lang.toml"), manifest).expect("a file");
+        let mut random = fastrand::Rng::with_seed(seed);
+        for count in [1, 10, 10, names.len()] {
+            let mut chosen = names.clone();
+            random.shuffle(&mut chosen);
+            chosen.truncate(count);
+            let main = format!("pub import bound ({})\n\nfn main {{ }}\n", chosen.join(", "));
+            std::fs::write(folder.path().join("main.lang"), main).expect("a file");
+            let output = lang(folder.path(), &["check", "--message-format", "short"]);
+            assert!(output.status.success(), "{} of {}: {output:?}", chosen.join(", "), library.name);
+        }
+    });
+}
+
+/// The name that a line of a module declares.
+fn declared(line: &str) -> Option<&str> {
+    let head = line.trim_start().strip_prefix("pub ")?;
+    let is_item = line.starts_with("pub ") || line.starts_with("  pub fn ") || line.starts_with("  pub type ");
+    let mut words =
+        head.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty());
+    let name = words.find(|word| !matches!(*word, "fn" | "let" | "mut" | "type" | "copy" | "union"))?;
+    (is_item && !line.contains("(self") && !line.contains("(ref self")).then_some(name)
+}

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use abi::{OperatingSystem, Target};
+use c::clang::Answer;
 use c::declarations::Declarations;
 use c::read::Text;
 use hir::Name;
@@ -41,7 +42,7 @@ impl Unit {
         self.headers.iter().map(|header| format!("#include \"{header}\"\n")).collect()
     }
 
-    /// What the headers declare of these names.
+    /// What the headers declare of these names, and clang's answer, if it was asked.
     ///
     /// # Errors
     /// Nothing could be read, in words for people.
@@ -51,7 +52,7 @@ impl Unit {
         target: &Target,
         options: &[String],
         names: &FxHashSet<Name>,
-    ) -> Result<Declarations, String> {
+    ) -> Result<(Declarations, Option<Answer>), String> {
         if let Some(wrong) = self.headers.iter().find(|header| !hir::is_header_name(header)) {
             return Err(format!("{wrong:?} is no name of a header"));
         }
@@ -73,9 +74,9 @@ impl Unit {
                     // No name at all would mean all of them.
                     asked.push(String::new());
                 }
-                Ok(answer.describe(*target, &self.path(), &asked))
+                Ok((answer.describe(*target, &self.path(), &asked), Some(answer)))
             }
-            Err(missing) => self.read_embedded(target, options, names, missing),
+            Err(missing) => Ok((self.read_embedded(target, options, names, missing)?, None)),
         }
     }
 

@@ -31,7 +31,7 @@ impl Of<'_> {
 
     /// Whether it may stand for the bytes of anything.
     pub(super) fn is_byte(self) -> bool {
-        matches!(self.get().as_integer(), Some((8, _)))
+        self.get() != Ty::Bool && matches!(self.get().as_integer(), Some((8, _)))
     }
 }
 
@@ -139,7 +139,7 @@ fn add(target: &Target, of: Of<'_>, offset_bits: u64, is_in_array: bool, found: 
     match of.get().form() {
         Form::Void => {}
         Form::Scalar(Ty::Pointer) => leaf(Class::Pointer),
-        Form::Scalar(scalar) if scalar.as_integer().is_some() => leaf(Class::Integer),
+        Form::Scalar(scalar) if scalar.as_integer().is_some() && scalar != Ty::Bool => leaf(Class::Integer),
         Form::Scalar(scalar) => leaf(Class::Other(scalar)),
         Form::Vector(_) => leaf(Class::Other(of.get())),
         Form::Complex(element) => {

@@ -101,7 +101,8 @@ fn the_standard_library_declares_what_the_headers_of_c_declare() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("nothing.lang");
     std::fs::write(&path, "fn main { }\n").expect("the folder can be written to");
-    let found = check(Ok(&reader), &path, &headers(), true);
+    // It names its headers by itself.
+    let found = check(Ok(&reader), &path, &[], true);
     let problems = errors(&found);
     assert!(problems.is_empty(), "{}", messages(&problems));
     println!("{} declarations of the library agree", found.compared.len());

@@ -13,6 +13,7 @@ mod pointers;
 use std::path::Path;
 use std::sync::Arc;
 
+use abi::OperatingSystem;
 use abi::report::Label;
 use c::clang::Answer;
 use c::clang::wire::{self, Place, Prototype};
@@ -122,19 +123,21 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
     for module in hir::all_modules(db) {
         let Some(file) = hir::module_file(db, *module) else { continue };
         let is_own = own.contains(&file);
+        // What libraries of the language call is there on the system that they are for.
+        let is_for_this = is_own || program.target.operating_system == OperatingSystem::Linux;
         if !is_own && !asked.all {
             continue;
         }
         let folder = |path: Option<&Path>| path.map_or_else(String::new, |path| path.display().to_string());
         for item in hir::module_items(db, *module).ids().filter(|item| declared::is_of_c(db, *item)) {
             let (written, symbol) = (hir::c_headers(db, item), types::c_name(db, item));
-            let wanted = Wanted { item, symbol, is_own, is_promised: !written.is_empty() };
+            let wanted = Wanted { item, symbol, is_own, is_promised: is_for_this && !written.is_empty() };
             let unit = match (written.is_empty(), general.is_empty()) {
                 (false, _) => {
-                    Unit { headers: written, folder: folder(program.loaded.path(file).and_then(Path::parent)) }
+                    Unit { is_told: false, headers: written, folder: folder(program.loaded.path(file).and_then(Path::parent)) }
                 }
                 (true, _) if !asked.all => continue,
-                (true, false) => Unit { headers: general.clone(), folder: folder(Some(&program.loaded.folder)) },
+                (true, false) => Unit { is_told: true, headers: general.clone(), folder: folder(Some(&program.loaded.folder)) },
                 (true, true) => {
                     let why = "no header is named for it";
                     found.unchecked(db, wanted, why);
@@ -229,7 +232,12 @@ impl Checker<'_> {
         let is_at_hand = has_reader && Some(self.target) == abi::Target::host();
         if is_at_hand && let Some(first) = wanted.first() {
             let problem = unreadable_header::problem(&names, reason);
-            self.found.reports.extend(report(self.db, first.item, &problem));
+            let found = report(self.db, first.item, &problem).map(|found| match self.unit.is_told {
+                // Nothing in the program names it.
+                true => Report { primary: None, ..found },
+                false => found,
+            });
+            self.found.reports.extend(found);
             self.found.unchecked.extend(wanted.iter().map(|wanted| wanted.item.path(self.db)));
             return;
         }

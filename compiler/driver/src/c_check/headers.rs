@@ -20,6 +20,8 @@ use crate::system::{c_process, linker};
 /// What is read together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Unit {
+    /// Whether the command or `lang.toml` names them, not the program.
+    pub(super) is_told: bool,
     /// As they stand between the quotes, in order.
     pub(super) headers: Vec<String>,
     /// Where they are looked for first: the folder of the text that names them.

@@ -76,8 +76,11 @@ pub(super) fn difference(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Optio
     Some(format!("nothing here stands for the member at byte {} in C", bare.leaf.offset_bits / 8))
 }
 
-/// Whether ours is how theirs begins: what C gives out may be looked at in part.
+/// Whether ours is a structure as theirs begins: what C gives out may be looked at in part.
 pub(super) fn is_beginning(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> bool {
+    if [ours, theirs].iter().any(|of| of.element().get().as_record().is_none()) {
+        return false;
+    }
     let [here, there] = [ours, theirs].map(|of| of.arena.layout(target, of.ty).size);
     match (leaves(target, ours), leaves(target, theirs)) {
         (Some(ours), Some(theirs)) => here < there && unknown(&ours, &theirs).is_none(),

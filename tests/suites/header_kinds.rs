@@ -81,7 +81,14 @@ const KINDS: &[Kind] = &[
         what: "a text",
         c: "char *NAME",
         right: &["Pointer[u8]", "Pointer[i8]", "Pointer[()]"],
-        wrong: &["Pointer[Pointer[u8]]", "Pointer[f32]", "Pointer[i32]", "Pointer[bool]", "extern fn", "Option[extern fn]"],
+        wrong: &[
+            "Pointer[Pointer[u8]]",
+            "Pointer[f32]",
+            "Pointer[i32]",
+            "Pointer[bool]",
+            "extern fn",
+            "Option[extern fn]",
+        ],
         is_plain: true,
     },
     Kind {
@@ -95,7 +102,14 @@ const KINDS: &[Kind] = &[
         what: "a pointer to a structure",
         c: "struct point *NAME",
         right: &["Pointer[Point]", "Pointer[()]", "Pointer[u8]", "Pointer[Opaque]"],
-        wrong: &["Pointer[f32]", "Pointer[i32]", "Pointer[Other]", "Pointer[Pointer[Point]]", "Pointer[Pointer[()]]", "extern fn"],
+        wrong: &[
+            "Pointer[f32]",
+            "Pointer[i32]",
+            "Pointer[Other]",
+            "Pointer[Pointer[Point]]",
+            "Pointer[Pointer[()]]",
+            "extern fn",
+        ],
         is_plain: true,
     },
     Kind {
@@ -109,7 +123,13 @@ const KINDS: &[Kind] = &[
         what: "a second level",
         c: "char **NAME",
         right: &["Pointer[Pointer[u8]]", "Pointer[Pointer[()]]", "Pointer[()]", "Pointer[Pointer[i8]]"],
-        wrong: &["Pointer[Pointer[i32]]", "Pointer[u8]", "Pointer[Pointer[Pointer[u8]]]", "Pointer[i64]", "Pointer[Point]"],
+        wrong: &[
+            "Pointer[Pointer[i32]]",
+            "Pointer[u8]",
+            "Pointer[Pointer[Pointer[u8]]]",
+            "Pointer[i64]",
+            "Pointer[Point]",
+        ],
         is_plain: true,
     },
     Kind {
@@ -301,7 +321,11 @@ fn every_kind_is_told_at_any_depth() {
         let found = check(&reader, &texts.header, &text);
         let said = codes(&found);
         let compared = found.compared.len();
-        assert_eq!(compared, number, "round {round}: not all are compared: {:?}\n{}\n{text}", found.unchecked, texts.header);
+        assert_eq!(
+            compared, number,
+            "round {round}: not all are compared: {:?}\n{}\n{text}",
+            found.unchecked, texts.header
+        );
         let mut wrong = Vec::new();
         for (name, (what, is_right)) in &texts.what {
             let known = said.get(name).map_or(&[][..], |said| &said[..]);

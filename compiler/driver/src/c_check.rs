@@ -118,26 +118,38 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
     let mut general: Vec<String> = program.loaded.c.headers.clone();
     general.extend(asked.headers.iter().cloned());
     let mut units: FxHashMap<Unit, Vec<Wanted>> = FxHashMap::default();
+    let mut of_standard = Unit { is_told: false, headers: Vec::new(), folder: String::new() };
+    let mut for_standard = Vec::new();
     let own: FxHashSet<SourceFile> =
         program.loaded.files.iter().filter(|file| file.usable && file.own).map(|file| file.file).collect();
     for module in hir::all_modules(db) {
         let Some(file) = hir::module_file(db, *module) else { continue };
         let is_own = own.contains(&file);
-        // What libraries of the language call is there on the system that they are for.
-        let is_for_this = is_own || program.target.operating_system == OperatingSystem::Linux;
-        if !is_own && !asked.all {
+        let is_standard = module.package(db).is_standard(db);
+        // The standard library declares the C of the system that it is for.
+        if !is_own && !asked.all || is_standard && program.target.operating_system != OperatingSystem::Linux {
             continue;
         }
         let folder = |path: Option<&Path>| path.map_or_else(String::new, |path| path.display().to_string());
         for item in hir::module_items(db, *module).ids().filter(|item| declared::is_of_c(db, *item)) {
             let (written, symbol) = (hir::c_headers(db, item), types::c_name(db, item));
-            let wanted = Wanted { item, symbol, is_own, is_promised: is_for_this && !written.is_empty() };
+            let wanted = Wanted { item, symbol, is_own, is_promised: !written.is_empty() };
             let unit = match (written.is_empty(), general.is_empty()) {
-                (false, _) => {
-                    Unit { is_told: false, headers: written, folder: folder(program.loaded.path(file).and_then(Path::parent)) }
+                // Headers of the system do not mind each other, and reading them together takes a tenth of the time.
+                (false, _) if is_standard => {
+                    of_standard.headers.extend(written);
+                    for_standard.push(wanted);
+                    continue;
                 }
+                (false, _) => Unit {
+                    is_told: false,
+                    headers: written,
+                    folder: folder(program.loaded.path(file).and_then(Path::parent)),
+                },
                 (true, _) if !asked.all => continue,
-                (true, false) => Unit { is_told: true, headers: general.clone(), folder: folder(Some(&program.loaded.folder)) },
+                (true, false) => {
+                    Unit { is_told: true, headers: general.clone(), folder: folder(Some(&program.loaded.folder)) }
+                }
                 (true, true) => {
                     let why = "no header is named for it";
                     found.unchecked(db, wanted, why);
@@ -146,6 +158,11 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
             };
             units.entry(unit).or_default().push(wanted);
         }
+    }
+    if !for_standard.is_empty() {
+        let mut known = FxHashSet::default();
+        of_standard.headers.retain(|header| known.insert(header.clone()));
+        units.insert(of_standard, for_standard);
     }
     let mut units: Vec<(Unit, Vec<Wanted>)> = units.into_iter().collect();
     units.sort_by(|(left, _), (right, _)| left.cmp(right));

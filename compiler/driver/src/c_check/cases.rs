@@ -31,8 +31,10 @@ fn plain(name: &str) -> String {
 /// How many bytes all names begin with, up to a `_`.
 fn common_prefix<'a>(mut names: impl Iterator<Item = &'a str>) -> usize {
     let Some(first) = names.next() else { return 0 };
-    let alike = |left: &str, right: &str| left.bytes().zip(right.bytes()).take_while(|(left, right)| left == right).count();
-    let (shortest, count) = names.fold((first.len(), 0), |(known, count), name| (known.min(alike(first, name)), count + 1));
+    let alike =
+        |left: &str, right: &str| left.bytes().zip(right.bytes()).take_while(|(left, right)| left == right).count();
+    let (shortest, count) =
+        names.fold((first.len(), 0), |(known, count), name| (known.min(alike(first, name)), count + 1));
     // One name by itself has nothing in common with others.
     if count == 0 { 0 } else { first[..shortest].rfind('_').map_or(0, |at| at + 1) }
 }

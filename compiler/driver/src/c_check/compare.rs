@@ -41,9 +41,7 @@ impl Difference {
 /// Of `f()` before C23 the parameters are open.
 pub(super) fn functions(ours: &Declared, theirs: &Function, c: &Declarations, is_open: bool) -> Option<Difference> {
     let target = &c.target;
-    if !is_open
-        && let Some(what) = shapes(&ours.signature, &theirs.signature)
-    {
+    if !is_open && let Some(what) = shapes(&ours.signature, &theirs.signature) {
         return Some(Difference::new(Part::Whole, what));
     }
     let values = [(Part::Result, &ours.result, &theirs.result)].into_iter();
@@ -74,7 +72,9 @@ pub(super) fn functions(ours: &Declared, theirs: &Function, c: &Declarations, is
     let travels = |arena: &TypeArena, signature: &Signature| abi::lower(target, arena, signature).ok();
     let (here, there) = (travels(&ours.arena, &ours.signature), travels(&c.arena, &theirs.signature));
     let placed_alike = |here: &FnAbi, there: &FnAbi| {
-        let values = |abi: &FnAbi| std::iter::once(&abi.result).chain(&abi.params).map(|value| value.placement.clone()).collect::<Vec<_>>();
+        let values = |abi: &FnAbi| {
+            std::iter::once(&abi.result).chain(&abi.params).map(|value| value.placement.clone()).collect::<Vec<_>>()
+        };
         here.call == there.call && values(here) == values(there)
     };
     here.zip(there)
@@ -217,7 +217,12 @@ pub(super) fn led_to_differs(target: &Target, ours: Of<'_>, theirs: Of<'_>, is_b
     let is_scalar = |of: Of<'_>| matches!(of.get().form(), Form::Scalar(_));
     let is_one = here.ty == ours.ty && is_scalar(here);
     // Texts and buffers are bytes on both sides; a pointer among them is one too many or too few.
-    if is_one && is_scalar(there) && (there.is_byte() || there.get() == Ty::Pointer) && !here.is_byte() && here.get() != there.get() {
+    if is_one
+        && is_scalar(there)
+        && (there.is_byte() || there.get() == Ty::Pointer)
+        && !here.is_byte()
+        && here.get() != there.get()
+    {
         return Some("of these neither stands for the other".to_string());
     }
     if is_one && here.is_byte() && there.get() == Ty::Pointer {

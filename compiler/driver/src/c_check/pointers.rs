@@ -281,9 +281,8 @@ impl<'a> Pointers<'a> {
         theirs: &'a Type,
         place: &str,
     ) -> Option<String> {
-        let is_unknown = |ty: Ty| {
-            ty == Ty::UNIT || ty.as_item().is_some_and(|item| item.kind(self.db) == ItemKind::OpaqueType)
-        };
+        let is_unknown =
+            |ty: Ty| ty == Ty::UNIT || ty.as_item().is_some_and(|item| item.kind(self.db) == ItemKind::OpaqueType);
         let (mut to, mut aim) = (pointer.to, pointee);
         let is_const = self.answer.types[aim as usize].is_const;
         if !is_unknown(to)
@@ -304,8 +303,8 @@ impl<'a> Pointers<'a> {
             let why = ": it owns an object with a layout of its own, which C's is not";
             return Some(self.not_alike(place, pair.ours, theirs, why));
         }
-        let is_bytes = matches!(to.kind(), TypeKind::Int(kind) if kind.bits() == 8)
-            && (pointer.held == Held::Raw || is_in_row);
+        let is_bytes =
+            matches!(to.kind(), TypeKind::Int(kind) if kind.bits() == 8) && (pointer.held == Held::Raw || is_in_row);
         match kind {
             Kind::Void => None,
             _ if is_unknown(to) => None,
@@ -333,9 +332,7 @@ impl<'a> Pointers<'a> {
     pub(super) fn is_compound(&self, ty: Ty) -> bool {
         match ty.kind() {
             TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Closure(..) | TypeKind::Dyn(..) => true,
-            TypeKind::Named(_) => {
-                !types::is_object_pointer(self.db, ty) && types::scalar_enum(self.db, ty).is_none()
-            }
+            TypeKind::Named(_) => !types::is_object_pointer(self.db, ty) && types::scalar_enum(self.db, ty).is_none(),
             TypeKind::Ref(_) | TypeKind::Mut(_) => ty.is_wide(),
             TypeKind::Error
             | TypeKind::Never

@@ -83,12 +83,13 @@ pub fn check_headers(program: &Program, run: &mut Run, asked: &AskedHeaders<'_>)
         return found;
     }
     let options = headers::options(program, asked.options);
+    let of_system = headers::options_of_system(program);
     let (threads, target) = (run.threads, program.target);
     let lists = run.timings.measure("headers", || {
         parallel::map(&program.db, threads, units.len(), |db, index| {
             let (unit, wanted) = &units[index];
             let symbols: FxHashSet<Name> = wanted.iter().map(|wanted| wanted.symbol).collect();
-            let read = unit.read(asked.reader, &target, &options, &symbols);
+            let read = unit.read(asked.reader, &target, if unit.is_standard { &of_system } else { &options }, &symbols);
             let mut checker =
                 Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
             match read {
@@ -118,7 +119,7 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
     let mut general: Vec<String> = program.loaded.c.headers.clone();
     general.extend(asked.headers.iter().cloned());
     let mut units: FxHashMap<Unit, Vec<Wanted>> = FxHashMap::default();
-    let mut of_standard = Unit { is_told: false, headers: Vec::new(), folder: String::new() };
+    let mut of_standard = Unit { is_standard: true, is_told: false, headers: Vec::new(), folder: String::new() };
     let mut for_standard = Vec::new();
     let own: FxHashSet<SourceFile> =
         program.loaded.files.iter().filter(|file| file.usable && file.own).map(|file| file.file).collect();
@@ -142,13 +143,13 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
                     continue;
                 }
                 (false, _) => Unit {
-                    is_told: false,
+                    is_standard: false, is_told: false,
                     headers: written,
                     folder: folder(program.loaded.path(file).and_then(Path::parent)),
                 },
                 (true, _) if !asked.all => continue,
                 (true, false) => {
-                    Unit { is_told: true, headers: general.clone(), folder: folder(Some(&program.loaded.folder)) }
+                    Unit { is_standard: false, is_told: true, headers: general.clone(), folder: folder(Some(&program.loaded.folder)) }
                 }
                 (true, true) => {
                     let why = "no header is named for it";
@@ -222,8 +223,7 @@ impl<'a> Known<'a> {
     /// The same of a variable.
     fn variable(&mut self, ours: Ty, is_mutable: bool, name: &str) -> Result<Option<Difference>, Endless> {
         let Some(global) = self.globals.get(name).copied() else { return Ok(None) };
-        let is_const = global.is_const || self.pointers.c_type(global.ty).is_const;
-        let what = match (is_mutable, is_const) {
+        let what = match (is_mutable, global.is_const) {
             (false, false) => Some("nobody writes it here (`let`), and C may: write `let mut`".to_string()),
             (true, true) => Some("it may be written here (`let mut`), and C's is `const`: write `let`".to_string()),
             (true, false) | (false, true) => self.pointers.difference(ours, global.ty, Way::FromC, "it")?,
@@ -303,7 +303,9 @@ impl Checker<'_> {
     }
 
     fn missing(&mut self, wanted: Wanted, why: &str) {
-        let problem = not_in_header::problem(&wanted.symbol.text(), &self.unit.headers.join("`, `"), why);
+        let written = hir::c_headers(self.db, wanted.item);
+        let headers = if written.is_empty() { &self.unit.headers } else { &written };
+        let problem = not_in_header::problem(&wanted.symbol.text(), &headers.join("`, `"), why);
         self.found.unchecked.push(wanted.item.path(self.db));
         self.found.reports.extend(report(self.db, wanted.item, &problem));
     }

@@ -158,7 +158,7 @@ impl<'unit> Walker<'unit> {
                 self.globals.insert(name.clone(), self.answer.globals.len());
                 let (symbol, exported, place) = (cursor.symbol(), cursor.is_exported(), cursor.place());
                 let symbol = if symbol.is_empty() { name.clone() } else { symbol };
-                let (is_const, is_thread_local) = (cursor.ty().is_const(), cursor.is_thread_local());
+                let (is_const, is_thread_local) = (cursor.ty().canonical().holds_const(), cursor.is_thread_local());
                 let comment = self.comment(cursor);
                 self.answer.globals.push(Global {
                     name,

@@ -22,6 +22,8 @@ use crate::system::{c_process, linker};
 pub(super) struct Unit {
     /// Whether the command or `lang.toml` names them, not the program.
     pub(super) is_told: bool,
+    /// Whether it is the standard library's, which no option of a program is about.
+    pub(super) is_standard: bool,
     /// As they stand between the quotes, in order.
     pub(super) headers: Vec<String>,
     /// Where they are looked for first: the folder of the text that names them.
@@ -104,11 +106,7 @@ impl Unit {
 /// What the reader is told for all headers of a program: where the libraries that it links have theirs, what `lang.toml` says,
 /// then what the caller says.
 pub(super) fn options(program: &Program, told: &[String]) -> Vec<String> {
-    let mut options = Vec::new();
-    // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
-    if program.target.operating_system == OperatingSystem::Linux {
-        options.push("-D_GNU_SOURCE".to_string());
-    }
+    let mut options = options_of_system(program);
     let settings = &program.loaded.c;
     options.extend(settings.include.iter().map(|folder| format!("-I{}", folder.display())));
     options.extend(settings.define.iter().map(|define| format!("-D{define}")));
@@ -118,6 +116,13 @@ pub(super) fn options(program: &Program, told: &[String]) -> Vec<String> {
     }
     options.extend(told.iter().cloned());
     options
+}
+
+/// What it is told of the system, whatever the program is.
+pub(super) fn options_of_system(program: &Program) -> Vec<String> {
+    // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
+    let is_linux = program.target.operating_system == OperatingSystem::Linux;
+    is_linux.then(|| "-D_GNU_SOURCE".to_string()).into_iter().collect()
 }
 
 /// The C libraries that the program links.

@@ -83,6 +83,7 @@ const KINDS: &[Kind] = &[
         right: &["Pointer[u8]", "Pointer[i8]", "Pointer[()]"],
         wrong: &[
             "Pointer[Pointer[u8]]",
+            "Pointer[Opaque]",
             "Pointer[f32]",
             "Pointer[i32]",
             "Pointer[bool]",
@@ -124,6 +125,7 @@ const KINDS: &[Kind] = &[
         c: "char **NAME",
         right: &["Pointer[Pointer[u8]]", "Pointer[Pointer[()]]", "Pointer[()]", "Pointer[Pointer[i8]]"],
         wrong: &[
+            "Pointer[Opaque]",
             "Pointer[Pointer[i32]]",
             "Pointer[u8]",
             "Pointer[Pointer[Pointer[u8]]]",
@@ -350,6 +352,8 @@ fn promises_that_c_does_not_keep_are_refused() {
         void looks(const void *p, int n); void each(void (*f)(struct point *p)); void all(void (*f)(const struct point *p));\n\
         struct opaque; void handle(struct opaque *o); void counter(int *n);\n\
         const struct point *origin(void); struct point *place(const struct point *p);\n\
+        struct flags { int n; };\n\
+        typedef union { const struct point *a; struct flags *b; } any __attribute__((transparent_union)); void takes(any a);\n\
         void ends(int); void gone(int) __attribute__((noreturn)); _Noreturn void left(int);\n\
         extern int level; extern const int most; extern const char names[]; extern char *texts[4];\n\
         int old(); static inline int hidden(int n) { return n; } static inline int told(int n) { return n; }\n";
@@ -376,6 +380,12 @@ fn promises_that_c_does_not_keep_are_refused() {
         ("fn gone(n: i32) -> Never", ""),
         ("fn gone(n: i32)", ""),
         ("fn left(n: i32) -> Never", ""),
+        ("fn takes(a: ref Point)", ""),
+        ("fn takes(a: Pointer[()])", ""),
+        ("fn takes(a: Pointer[u8])", ""),
+        ("fn takes(a: Pointer[f32])", "E0640"),
+        ("fn takes(a: Pointer[Pointer[Point]])", "E0640"),
+        ("fn takes(a: extern fn)", "E0640"),
         ("let level: i32", "E0640"),
         ("let mut level: i32", ""),
         ("let most: i32", ""),

@@ -143,14 +143,18 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
                     continue;
                 }
                 (false, _) => Unit {
-                    is_standard: false, is_told: false,
+                    is_standard: false,
+                    is_told: false,
                     headers: written,
                     folder: folder(program.loaded.path(file).and_then(Path::parent)),
                 },
                 (true, _) if !asked.all => continue,
-                (true, false) => {
-                    Unit { is_standard: false, is_told: true, headers: general.clone(), folder: folder(Some(&program.loaded.folder)) }
-                }
+                (true, false) => Unit {
+                    is_standard: false,
+                    is_told: true,
+                    headers: general.clone(),
+                    folder: folder(Some(&program.loaded.folder)),
+                },
                 (true, true) => {
                     let why = "no header is named for it";
                     found.unchecked(db, wanted, why);

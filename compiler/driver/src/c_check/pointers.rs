@@ -268,9 +268,33 @@ impl<'a> Pointers<'a> {
             Kind::Pointer { callback: None, pointee: Some(pointee) } => {
                 self.aim(pair, pointer, *pointee, theirs, place)
             }
+            Kind::Record(record) => self.one_of(pair, pointer, *record, theirs, place),
             // Another kind lies in memory otherwise, which was looked at.
             _ => None,
         }
+    }
+
+    /// A union that is passed as its members are (`transparent_union`) takes what one of them takes. Of structures behind them
+    /// C promises nothing: which one it is, another parameter tells.
+    fn one_of(&self, pair: Pair, pointer: Pointer, record: u32, theirs: &Type, place: &str) -> Option<String> {
+        let fields = &self.answer.records[record as usize].fields;
+        let takes = |member: TypeIndex| match &self.c_type(member).kind {
+            Kind::Pointer { callback: None, pointee: Some(aim) } => {
+                let is_record = matches!(self.c_type(*aim).kind, Kind::Record(_) | Kind::Incomplete);
+                let is_anything = self.is_unknown(pointer.to) || is_byte(pointer.to) || self.is_compound(pointer.to);
+                let is_const = self.answer.types[*aim as usize].is_const;
+                (!is_record || is_anything) && self.promise(pointer, is_const, pair.way).is_none()
+            }
+            Kind::Pointer { callback: Some(_), .. } => pointer.held == Held::Raw && pointer.to == Ty::UNIT,
+            _ => true,
+        };
+        let is_right = fields.is_empty() || fields.iter().any(|field| takes(field.ty));
+        (!is_right).then(|| self.not_alike(place, pair.ours, theirs, ": it is none of the union's members"))
+    }
+
+    /// Whether only C knows what it is, or the program does not say it.
+    fn is_unknown(&self, ty: Ty) -> bool {
+        ty == Ty::UNIT || ty.as_item().is_some_and(|item| item.kind(self.db) == ItemKind::OpaqueType)
     }
 
     fn aim(
@@ -281,11 +305,9 @@ impl<'a> Pointers<'a> {
         theirs: &'a Type,
         place: &str,
     ) -> Option<String> {
-        let is_unknown =
-            |ty: Ty| ty == Ty::UNIT || ty.as_item().is_some_and(|item| item.kind(self.db) == ItemKind::OpaqueType);
         let (mut to, mut aim) = (pointer.to, pointee);
         let is_const = self.answer.types[aim as usize].is_const;
-        if !is_unknown(to)
+        if !self.is_unknown(to)
             && let Some(why) = self.promise(pointer, is_const, pair.way)
         {
             return Some(self.not_alike(place, pair.ours, theirs, why));
@@ -307,7 +329,11 @@ impl<'a> Pointers<'a> {
             matches!(to.kind(), TypeKind::Int(kind) if kind.bits() == 8) && (pointer.held == Held::Raw || is_in_row);
         match kind {
             Kind::Void => None,
-            _ if is_unknown(to) => None,
+            _ if to == Ty::UNIT || is_record && self.is_unknown(to) => None,
+            _ if self.is_unknown(to) => {
+                let why = ": C says what that leads to, and it is no structure";
+                Some(self.not_alike(place, pair.ours, theirs, why))
+            }
             Kind::Pointer { .. } if is_in_row && is_bytes => None,
             Kind::Pointer { .. } => self.behind(pair, pointer, to, aim, place),
             _ if is_bytes => None,
@@ -370,6 +396,14 @@ impl<'a> Pointers<'a> {
                 let why = ": C's points to data (`Pointer[…]`), and this to a function";
                 return Some(self.not_alike(place, pair.ours, theirs, why));
             }
+            Kind::Record(record) => {
+                let fields = &self.answer.records[*record as usize].fields;
+                let is_function =
+                    |member: TypeIndex| matches!(self.c_type(member).kind, Kind::Pointer { callback: Some(_), .. });
+                let is_right = fields.is_empty() || fields.iter().any(|field| is_function(field.ty));
+                let why = ": none of the union's members is a function";
+                return (!is_right).then(|| self.not_alike(place, pair.ours, theirs, why));
+            }
             // Another kind lies in memory otherwise, which was looked at.
             _ => return None,
         };
@@ -387,6 +421,10 @@ impl<'a> Pointers<'a> {
         self.add(result, format!("the result of {whose}"));
         None
     }
+}
+
+fn is_byte(ty: Ty) -> bool {
+    matches!(ty.kind(), TypeKind::Int(kind) if kind.bits() == 8)
 }
 
 fn list_differs(ours: usize, theirs: &Callback) -> Option<String> {

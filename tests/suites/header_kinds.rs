@@ -352,12 +352,14 @@ fn promises_that_c_does_not_keep_are_refused() {
         void looks(const void *p, int n); void each(void (*f)(struct point *p)); void all(void (*f)(const struct point *p));\n\
         struct opaque; void handle(struct opaque *o); void counter(int *n);\n\
         const struct point *origin(void); struct point *place(const struct point *p);\n\
-        struct flags { int n; };\n\
+        enum mode { MODE_OFF, MODE_ON, MODE_AUTO }; void sets(enum mode m); enum mode gets(void); struct flags { int n; };\n\
         typedef union { const struct point *a; struct flags *b; } any __attribute__((transparent_union)); void takes(any a);\n\
         void ends(int); void gone(int) __attribute__((noreturn)); _Noreturn void left(int);\n\
         extern int level; extern const int most; extern const char names[]; extern char *texts[4];\n\
         int old(); static inline int hidden(int n) { return n; } static inline int told(int n) { return n; }\n";
-    let types = "type copy Point { let @x: i32  let @y: f32 }\nextern { type Opaque }\n";
+    let types = "type copy Point { let @x: i32  let @y: f32 }\nextern { type Opaque }\n\
+        type copy enum Some: u32 { case Off = 0  case On = 1 }\n\
+        type copy enum All: u32 { case Off = 0  case On = 1  case Auto = 2 }\n";
     let cases: &[(&str, &str)] = &[
         ("fn reads(p: ref Point)", ""),
         ("fn reads(p: mut Point)", ""),
@@ -380,6 +382,9 @@ fn promises_that_c_does_not_keep_are_refused() {
         ("fn gone(n: i32) -> Never", ""),
         ("fn gone(n: i32)", ""),
         ("fn left(n: i32) -> Never", ""),
+        ("fn sets(m: Some)", ""),
+        ("fn gets() -> Some", "E0640"),
+        ("fn gets() -> All", ""),
         ("fn takes(a: ref Point)", ""),
         ("fn takes(a: Pointer[()])", ""),
         ("fn takes(a: Pointer[u8])", ""),

@@ -159,7 +159,7 @@ impl<'a> Pointers<'a> {
             }
             TypeKind::Named(_) => match types::scalar_enum(self.db, pair.ours) {
                 Some(enumeration) => match enumeration.form {
-                    EnumForm::Integer(_) => cases::difference(enumeration, theirs, self.answer)
+                    EnumForm::Integer(_) => cases::difference(enumeration, theirs, self.answer, pair.way)
                         .map(|why| self.not_alike(place, pair.ours, theirs, &why)),
                     EnumForm::Nullable { .. } | EnumForm::Tagged(_) => {
                         let inside = enumeration.payloads.first()?.ty;

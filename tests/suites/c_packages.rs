@@ -82,6 +82,13 @@ fn packages_are_bound() {
         words.extend(text.options.iter().map(String::as_str));
         done(&words);
         done(&["check", "bound.lang"]);
+        // What C's header says of each is what stands there.
+        let mut words = vec!["check", "--headers", "bound.lang"];
+        words.extend(package.headers.iter().flat_map(|header| ["--header", *header]));
+        // Which `lang bind` is not told either: structures of ncurses depend on it.
+        words.extend(["--", &option, "-U_GNU_SOURCE"]);
+        words.extend(text.options.iter().map(String::as_str));
+        done(&words);
         done(&["fmt", "--check", "bound.lang"]);
     });
     let wrong = wrong.into_inner().expect("no thread panicked");

@@ -21,6 +21,8 @@ pub struct Declarations {
     pub functions: Vec<Function>,
     /// What function pointers with a name point to, under that name.
     pub callbacks: Vec<Function>,
+    /// Those of clang's answer, in its order; nothing for what is not described.
+    pub types: Vec<Option<TyId>>,
     /// Structures and unions.
     pub records: Vec<Record>,
     /// Variables.
@@ -136,6 +138,7 @@ impl Declarations {
             arena: TypeArena::new(),
             functions: Vec::new(),
             callbacks: Vec::new(),
+            types: Vec::new(),
             records: Vec::new(),
             globals: Vec::new(),
             enumerations: Vec::new(),

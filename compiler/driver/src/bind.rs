@@ -235,7 +235,8 @@ impl<'a> Writer<'a> {
             text.push_str("# It is `const`: nobody may write it.\n");
         }
         text.push_str(&named(&name, symbol)?);
-        text.push_str(&format!("pub let mut {name}: {}\n", form.text));
+        let word = if global.is_const { "let" } else { "let mut" };
+        text.push_str(&format!("pub {word} {name}: {}\n", form.text));
         Ok(text)
     }
 

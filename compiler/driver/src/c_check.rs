@@ -2,24 +2,29 @@
 //! which headers and the words for what differs; headers are read by `c` in a process of its own, and the front end is asked
 //! for signatures only, so no query depends on a header. What cannot be read is said to be unchecked; nothing is guessed.
 
+mod cases;
 mod compare;
 mod declared;
 mod headers;
 mod layouts;
+mod members;
+mod pointers;
 
 use std::path::Path;
 use std::sync::Arc;
 
+use abi::OperatingSystem;
 use abi::report::Label;
-use c::clang::wire::Place;
-use c::declarations::{Declarations, Function};
+use c::clang::Answer;
+use c::clang::wire::{self, Place, Prototype};
+use c::declarations::{Declarations, Function, Global};
 use c::spelled;
 use hir::{ItemId, ItemKind, Name};
 use project::disk::FileText;
 use project::{Origin, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Database, SourceFile};
-use types::{Anchor, Problem};
+use types::{Anchor, Problem, Ty};
 
 use crate::abi_report::Described;
 use crate::c_reader::CReader;
@@ -30,6 +35,12 @@ use compare::{Difference, Part};
 use declared::Declared;
 use headers::Unit;
 pub(crate) use headers::library_options;
+use pointers::{Endless, Pointers, Way};
+
+/// Why what agrees is not known to be right.
+const STATIC: &str = "C's is `static`, which only C's own code can call: its types agree, and whether there is a symbol of this name, too, the header does not say";
+const OLD_STYLE: &str = "C declares it with `()`, which before C23 says nothing of parameters; its result agrees";
+const ENDLESS: &str = "its types lead to others without an end";
 
 /// What a check of declarations is told.
 pub struct AskedHeaders<'a> {
@@ -74,16 +85,20 @@ pub fn check_headers(program: &Program, run: &mut Run, asked: &AskedHeaders<'_>)
         return found;
     }
     let options = headers::options(program, asked.options);
+    let of_system = headers::options_of_system(program);
     let (threads, target) = (run.threads, program.target);
     let lists = run.timings.measure("headers", || {
         parallel::map(&program.db, threads, units.len(), |db, index| {
             let (unit, wanted) = &units[index];
             let symbols: FxHashSet<Name> = wanted.iter().map(|wanted| wanted.symbol).collect();
-            let read = unit.read(asked.reader, &target, &options, &symbols);
+            let read = unit.read(asked.reader, &target, if unit.is_standard { &of_system } else { &options }, &symbols);
             let mut checker =
                 Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
             match read {
-                Ok(declarations) => wanted.iter().for_each(|wanted| checker.check(*wanted, &declarations)),
+                Ok((c, answer)) => {
+                    let mut known = answer.as_ref().map(|answer| Known::new(db, answer, &c));
+                    wanted.iter().for_each(|wanted| checker.check(*wanted, &c, &mut known));
+                }
                 Err(reason) => checker.unreadable(wanted, &reason, asked.reader.is_ok()),
             }
             checker.found
@@ -106,12 +121,16 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
     let mut general: Vec<String> = program.loaded.c.headers.clone();
     general.extend(asked.headers.iter().cloned());
     let mut units: FxHashMap<Unit, Vec<Wanted>> = FxHashMap::default();
+    let mut of_standard = Unit { is_standard: true, is_told: false, headers: Vec::new(), folder: String::new() };
+    let mut for_standard = Vec::new();
     let own: FxHashSet<SourceFile> =
         program.loaded.files.iter().filter(|file| file.usable && file.own).map(|file| file.file).collect();
     for module in hir::all_modules(db) {
         let Some(file) = hir::module_file(db, *module) else { continue };
         let is_own = own.contains(&file);
-        if !is_own && !asked.all {
+        let is_standard = module.package(db).is_standard(db);
+        // The standard library declares the C of the system that it is for.
+        if !is_own && !asked.all || is_standard && program.target.operating_system != OperatingSystem::Linux {
             continue;
         }
         let folder = |path: Option<&Path>| path.map_or_else(String::new, |path| path.display().to_string());
@@ -119,11 +138,25 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
             let (written, symbol) = (hir::c_headers(db, item), types::c_name(db, item));
             let wanted = Wanted { item, symbol, is_own, is_promised: !written.is_empty() };
             let unit = match (written.is_empty(), general.is_empty()) {
-                (false, _) => {
-                    Unit { headers: written, folder: folder(program.loaded.path(file).and_then(Path::parent)) }
+                // Headers of the system do not mind each other, and reading them together takes a tenth of the time.
+                (false, _) if is_standard => {
+                    of_standard.headers.extend(written);
+                    for_standard.push(wanted);
+                    continue;
                 }
+                (false, _) => Unit {
+                    is_standard: false,
+                    is_told: false,
+                    headers: written,
+                    folder: folder(program.loaded.path(file).and_then(Path::parent)),
+                },
                 (true, _) if !asked.all => continue,
-                (true, false) => Unit { headers: general.clone(), folder: folder(Some(&program.loaded.folder)) },
+                (true, false) => Unit {
+                    is_standard: false,
+                    is_told: true,
+                    headers: general.clone(),
+                    folder: folder(Some(&program.loaded.folder)),
+                },
                 (true, true) => {
                     let why = "no header is named for it";
                     found.unchecked(db, wanted, why);
@@ -132,6 +165,11 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
             };
             units.entry(unit).or_default().push(wanted);
         }
+    }
+    if !for_standard.is_empty() {
+        let mut known = FxHashSet::default();
+        of_standard.headers.retain(|header| known.insert(header.clone()));
+        units.insert(of_standard, for_standard);
     }
     let mut units: Vec<(Unit, Vec<Wanted>)> = units.into_iter().collect();
     units.sort_by(|(left, _), (right, _)| left.cmp(right));
@@ -152,6 +190,54 @@ fn report(db: &Database, item: ItemId, problem: &Problem) -> Option<Report> {
     types::diagnostic(db, item, problem).map(|diagnostic| Report::of_diagnostic(db, &diagnostic))
 }
 
+/// What clang says of a unit.
+struct Known<'a> {
+    functions: FxHashMap<&'a str, &'a wire::Function>,
+    globals: FxHashMap<&'a str, &'a wire::Global>,
+    pointers: Pointers<'a>,
+}
+
+impl<'a> Known<'a> {
+    fn new(db: &'a Database, answer: &'a Answer, c: &'a Declarations) -> Known<'a> {
+        Known {
+            functions: answer.functions.iter().map(|function| (function.name.as_str(), function)).collect(),
+            globals: answer.globals.iter().map(|global| (global.name.as_str(), global)).collect(),
+            pointers: Pointers::new(db, answer, c),
+        }
+    }
+
+    /// What differs of a function behind what is known to be alike.
+    fn function(&mut self, ours: &Declared, theirs: &Function) -> Result<Option<Difference>, Endless> {
+        let Some(function) = self.functions.get(theirs.name.as_str()).copied() else { return Ok(None) };
+        if ours.result_type == Ty::NEVER && !function.never_returns {
+            let what = "it never comes back here (`-> Never`), and C does not say so (`noreturn`)";
+            return Ok(Some(Difference::new(Part::Result, what)));
+        }
+        let result = (Part::Result, ours.result_type, function.ty.result, Way::FromC, &ours.result);
+        let parameters = ours.types.iter().zip(&function.ty.params).zip(&ours.parameters).enumerate();
+        let parameters = parameters
+            .map(|(number, ((ours, theirs), label))| (Part::Parameter(number), *ours, *theirs, Way::ToC, label));
+        for (at, ours, theirs, way, label) in [result].into_iter().chain(parameters) {
+            let found = self.pointers.difference(ours, theirs, way, &compare::of_part(at, label))?;
+            if let Some(what) = found {
+                return Ok(Some(Difference::new(at, what)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same of a variable.
+    fn variable(&mut self, ours: Ty, is_mutable: bool, name: &str) -> Result<Option<Difference>, Endless> {
+        let Some(global) = self.globals.get(name).copied() else { return Ok(None) };
+        let what = match (is_mutable, global.is_const) {
+            (false, false) => Some("nobody writes it here (`let`), and C may: write `let mut`".to_string()),
+            (true, true) => Some("it may be written here (`let mut`), and C's is `const`: write `let`".to_string()),
+            (true, false) | (false, true) => self.pointers.difference(ours, global.ty, Way::FromC, "it")?,
+        };
+        Ok(what.map(|what| Difference::new(Part::Whole, what)))
+    }
+}
+
 /// One unit's declarations.
 struct Checker<'a> {
     target: abi::Target,
@@ -169,7 +255,12 @@ impl Checker<'_> {
         let is_at_hand = has_reader && Some(self.target) == abi::Target::host();
         if is_at_hand && let Some(first) = wanted.first() {
             let problem = unreadable_header::problem(&names, reason);
-            self.found.reports.extend(report(self.db, first.item, &problem));
+            let found = report(self.db, first.item, &problem).map(|found| match self.unit.is_told {
+                // Nothing in the program names it.
+                true => Report { primary: None, ..found },
+                false => found,
+            });
+            self.found.reports.extend(found);
             self.found.unchecked.extend(wanted.iter().map(|wanted| wanted.item.path(self.db)));
             return;
         }
@@ -177,21 +268,20 @@ impl Checker<'_> {
         wanted.iter().for_each(|wanted| self.found.unchecked(self.db, *wanted, &why));
     }
 
-    fn check(&mut self, wanted: Wanted, c: &Declarations) {
+    fn check(&mut self, wanted: Wanted, c: &Declarations, known: &mut Option<Known<'_>>) {
         let symbol = wanted.symbol.text();
         let is_function = wanted.item.kind(self.db) == ItemKind::ExternFunction;
         let function = c.functions.iter().find(|function| function.symbol == *symbol);
         let global = c.globals.iter().find(|global| global.symbol == *symbol);
         match (is_function, function, global) {
-            (true, Some(function), _) if function.exported => self.function(wanted, function, c),
+            (true, Some(function), _) => self.function(wanted, function, c, known),
             (false, _, Some(global)) if global.is_thread_local => {
                 self.missing(
                     wanted,
                     "in C each thread has one of its own, which has no form here: let C give its address",
                 );
             }
-            (false, _, Some(global)) if global.exported => self.variable(wanted, global, c),
-            (true, Some(_), _) => self.missing(wanted, "C's is `static`, which only C's own code can call"),
+            (false, _, Some(global)) if global.exported => self.variable(wanted, global, c, known),
             (false, _, Some(_)) => self.missing(wanted, "C's is `static`, which only C's own code can use"),
             (true, None, Some(_)) => self.missing(wanted, "C declares a variable of this name"),
             (false, Some(_), None) => self.missing(wanted, "C declares a function of this name"),
@@ -219,15 +309,29 @@ impl Checker<'_> {
     }
 
     fn missing(&mut self, wanted: Wanted, why: &str) {
-        let problem = not_in_header::problem(&wanted.symbol.text(), &self.unit.headers.join("`, `"), why);
+        let written = hir::c_headers(self.db, wanted.item);
+        let headers = if written.is_empty() { &self.unit.headers } else { &written };
+        let problem = not_in_header::problem(&wanted.symbol.text(), &headers.join("`, `"), why);
         self.found.unchecked.push(wanted.item.path(self.db));
         self.found.reports.extend(report(self.db, wanted.item, &problem));
     }
 
-    fn function(&mut self, wanted: Wanted, theirs: &Function, c: &Declarations) {
+    fn function(&mut self, wanted: Wanted, theirs: &Function, c: &Declarations, known: &mut Option<Known<'_>>) {
         let Some(ours) = declared::function(self.db, wanted.item) else { return };
+        let written = known.as_ref().and_then(|known| known.functions.get(theirs.name.as_str()).copied());
+        let is_open = written.is_some_and(|function| function.ty.prototype == Prototype::Missing);
+        let found = match compare::functions(&ours, theirs, c, is_open) {
+            Some(difference) => Ok(Some(difference)),
+            None => known.as_mut().map_or(Ok(None), |known| known.function(&ours, theirs)),
+        };
+        let difference = match found {
+            Ok(Some(difference)) => difference,
+            Ok(None) if !theirs.exported => return self.found.unchecked(self.db, wanted, STATIC),
+            Ok(None) if is_open => return self.found.unchecked(self.db, wanted, OLD_STYLE),
+            Ok(None) => return self.compared(wanted, theirs.place.as_ref()),
+            Err(Endless) => return self.found.unchecked(self.db, wanted, ENDLESS),
+        };
         self.compared(wanted, theirs.place.as_ref());
-        let Some(difference) = compare::functions(&ours, theirs, c) else { return };
         let at = match difference.at {
             Part::Whole => Anchor::Item,
             Part::Result => ours.written_result.map_or(Anchor::Item, Anchor::HeadType),
@@ -237,12 +341,19 @@ impl Checker<'_> {
         self.differs(wanted, at, difference, &written, theirs.place.as_ref(), self.tables(&ours, theirs, c));
     }
 
-    fn variable(&mut self, wanted: Wanted, theirs: &c::declarations::Global, c: &Declarations) {
+    fn variable(&mut self, wanted: Wanted, theirs: &Global, c: &Declarations, known: &mut Option<Known<'_>>) {
         let (arena, ty, label) = declared::variable(self.db, wanted.item);
-        self.compared(wanted, theirs.place.as_ref());
         let ours = layouts::Of { arena: &arena, ty };
         let in_c = layouts::Of { arena: &c.arena, ty: theirs.ty };
-        let Some(difference) = compare::variables(ours, &label, in_c, &theirs.label, &c.target) else { return };
+        let own = types::global_type(self.db, wanted.item);
+        let is_mutable = types::is_mutable_global(self.db, wanted.item);
+        let found = match compare::variables(ours, &label, in_c, &theirs.label, &c.target) {
+            Some(difference) => Ok(Some(difference)),
+            None => known.as_mut().map_or(Ok(None), |known| known.variable(own, is_mutable, &theirs.name)),
+        };
+        let Ok(found) = found else { return self.found.unchecked(self.db, wanted, ENDLESS) };
+        self.compared(wanted, theirs.place.as_ref());
+        let Some(difference) = found else { return };
         let written = spelled::declarator(&theirs.label.ty, &theirs.name);
         self.differs(wanted, Anchor::Item, difference, &written, theirs.place.as_ref(), Vec::new());
     }

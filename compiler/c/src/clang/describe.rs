@@ -38,6 +38,8 @@ impl Answer {
             reading.types.push(known);
         }
         reading.declare(names);
+        let described = reading.types.iter().map(|known| known.as_ref().ok().map(|known| known.ty));
+        reading.result.types = described.collect();
         reading.result
     }
 }

@@ -362,6 +362,21 @@ impl<'unit> Type<'unit> {
         self.ask(clang_isConstQualifiedType) != 0
     }
 
+    /// Whether what it is may not be written; of an array its elements say so.
+    pub fn holds_const(self) -> bool {
+        let mut ty = self;
+        while matches!(ty.kind(), CXType_ConstantArray | CXType_IncompleteArray) && !ty.is_const() {
+            ty = ty.element();
+        }
+        ty.is_const()
+    }
+
+    /// The tag of an enumeration, or the typedef that stands for one.
+    pub fn tag_of_enumeration(self) -> Option<String> {
+        let declaration = (self.kind() == CXType_Enum).then(|| self.declaration())?;
+        (!declaration.is_unnamed()).then(|| declaration.name())
+    }
+
     /// In bytes.
     pub fn size(self) -> Option<u64> {
         u64::try_from(self.ask(clang_Type_getSizeOf)).ok()

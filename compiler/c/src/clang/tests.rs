@@ -9,7 +9,8 @@ use super::wire::{
 };
 
 fn ty(name: &str, kind: Kind, size: u64, align: u64) -> Type {
-    Type { name: name.into(), kind, size: Some(size), align: Some(align), natural_align: Some(align) }
+    let (size, align) = (Some(size), Some(align));
+    Type { name: name.into(), kind, size, align, natural_align: align, is_const: false, enumeration: None }
 }
 
 fn field(name: &str, ty: u32, offset_bits: u64) -> Field {
@@ -49,6 +50,7 @@ fn whole() -> Answer {
         names: names.clone(),
         ty: Callback { result: 4, ..callback.clone() },
         unknown: None,
+        never_returns: false,
         is_old_style: false,
         place: place.clone(),
         comment: None,

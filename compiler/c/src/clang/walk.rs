@@ -108,6 +108,7 @@ impl<'unit> Walker<'unit> {
         let own = Attributes::of(cursor);
         let unknown = parameters.iter().map(|each| Attributes::of(*each)).chain([own]).find_map(|each| each.unknown);
         let ty = self.callback(cursor.ty().canonical(), Some(cursor.ty()));
+        let never_returns = never_returns(cursor);
         let is_old_style = ty.prototype == Prototype::Missing && !parameters.is_empty();
         let named = |each: &Cursor<'_>| Some(each.name()).filter(|name| !name.is_empty());
         let names: Vec<Option<String>> = parameters.iter().map(named).collect();
@@ -119,6 +120,7 @@ impl<'unit> Walker<'unit> {
                 known.comment = known.comment.take().or(comment);
                 known.unknown = known.unknown.take().or(unknown);
                 known.is_old_style |= is_old_style;
+                known.never_returns |= never_returns;
                 if ty.prototype != Prototype::Missing || known.ty.prototype == Prototype::Missing {
                     let has_names = names.iter().any(Option::is_some);
                     if has_names || known.names.len() != names.len() {
@@ -137,6 +139,7 @@ impl<'unit> Walker<'unit> {
                     names,
                     ty,
                     unknown,
+                    never_returns,
                     is_old_style,
                     place,
                     comment,
@@ -155,7 +158,7 @@ impl<'unit> Walker<'unit> {
                 self.globals.insert(name.clone(), self.answer.globals.len());
                 let (symbol, exported, place) = (cursor.symbol(), cursor.is_exported(), cursor.place());
                 let symbol = if symbol.is_empty() { name.clone() } else { symbol };
-                let (is_const, is_thread_local) = (cursor.ty().is_const(), cursor.is_thread_local());
+                let (is_const, is_thread_local) = (cursor.ty().canonical().holds_const(), cursor.is_thread_local());
                 let comment = self.comment(cursor);
                 self.answer.globals.push(Global {
                     name,
@@ -229,7 +232,9 @@ impl<'unit> Walker<'unit> {
         let index = self.answer.types.len() as TypeIndex;
         self.types.insert(ty.identity(), index);
         let (size, align, natural_align) = (ty.size(), ty.align(), ty.canonical().align());
-        self.answer.types.push(super::wire::Type { name: ty.name(), kind, size, align, natural_align });
+        let (is_const, enumeration) = (ty.canonical().holds_const(), ty.canonical().tag_of_enumeration());
+        let name = ty.name();
+        self.answer.types.push(super::wire::Type { name, kind, size, align, natural_align, is_const, enumeration });
         // What a function takes may lead back to the pointer, which is known from here on.
         let pointee = ty.canonical().pointee().canonical();
         let is_function = matches!(pointee.kind(), CXType_FunctionProto | CXType_FunctionNoProto);
@@ -346,6 +351,17 @@ impl Attributes {
         }
         found
     }
+}
+
+/// Clang's library has no question for it: it is a part of the function's type, or an attribute or word before the function.
+fn never_returns(cursor: Cursor<'_>) -> bool {
+    let is_attribute = |kind: CXCursorKind| (CXCursor_UnexposedAttr..CXCursor_PreprocessingDirective).contains(&kind);
+    cursor.ty().name().ends_with("__attribute__((noreturn))")
+        || cursor.children().iter().any(|child| is_attribute(child.kind())) && {
+            let text = cursor.text();
+            text.split_whitespace().any(|word| word == "_Noreturn")
+                || attributes::names(&text).iter().any(|name| name.eq_ignore_ascii_case("noreturn"))
+        }
 }
 
 /// Clang's library tells of `_BitInt`, and on some targets of `__bf16`, by the spelling only.

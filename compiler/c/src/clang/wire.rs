@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 /// What every message begins with: another word means another version, or no worker at all.
-const GREETING: &[u8] = b"lang-c 2\n";
+const GREETING: &[u8] = b"lang-c 3\n";
 
 /// A header, or text that stands for one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +66,10 @@ pub struct Type {
     pub align: Option<u64>,
     /// The same without typedefs, which may say otherwise.
     pub natural_align: Option<u64>,
+    /// Whether a program may not write it: of an array, its elements.
+    pub is_const: bool,
+    /// Of an enumeration, what [`Enumeration::tag`] says.
+    pub enumeration: Option<String>,
 }
 
 /// What a type is, without typedefs.
@@ -237,6 +241,8 @@ pub struct Function {
     pub ty: Callback,
     /// The name of an attribute that may change how values travel.
     pub unknown: Option<String>,
+    /// Whether C says that it never comes back.
+    pub never_returns: bool,
     /// Whether it is defined with its parameters' types behind the list, which hides from callers what they are.
     pub is_old_style: bool,
     /// Where its first declaration stands.

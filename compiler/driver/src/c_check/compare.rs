@@ -3,7 +3,7 @@
 //! what untyped pointers and pointers to bytes lead to. It must not know where either side was read.
 
 use abi::report::Label;
-use abi::{Form, Signature, Target, Ty, TypeArena};
+use abi::{FnAbi, Form, Signature, Target, Ty, TypeArena};
 use c::declarations::{Declarations, Function, LeadsTo};
 
 use super::declared::{Declared, Target as LedTo};
@@ -31,15 +31,17 @@ pub(super) enum Part {
 }
 
 impl Difference {
-    fn new(at: Part, what: impl Into<String>) -> Difference {
+    pub(super) fn new(at: Part, what: impl Into<String>) -> Difference {
         Difference { at, what: what.into(), notes: Vec::new() }
     }
 }
 
 /// The first difference between two functions.
-pub(super) fn functions(ours: &Declared, theirs: &Function, c: &Declarations) -> Option<Difference> {
+///
+/// Of `f()` before C23 the parameters are open.
+pub(super) fn functions(ours: &Declared, theirs: &Function, c: &Declarations, is_open: bool) -> Option<Difference> {
     let target = &c.target;
-    if let Some(what) = shapes(&ours.signature, &theirs.signature) {
+    if !is_open && let Some(what) = shapes(&ours.signature, &theirs.signature) {
         return Some(Difference::new(Part::Whole, what));
     }
     let values = [(Part::Result, &ours.result, &theirs.result)].into_iter();
@@ -66,12 +68,17 @@ pub(super) fn functions(ours: &Declared, theirs: &Function, c: &Declarations) ->
             return Some(difference);
         }
     }
-    let travels = |arena: &TypeArena, signature: &Signature| {
-        let described = abi::lower(target, arena, signature).ok()?;
-        Some(abi::llvm::signature(target, arena, signature, &described))
-    };
+    // How LLVM writes it depends on which member of a union stands first, which no caller sees.
+    let travels = |arena: &TypeArena, signature: &Signature| abi::lower(target, arena, signature).ok();
     let (here, there) = (travels(&ours.arena, &ours.signature), travels(&c.arena, &theirs.signature));
-    (here.is_some() && there.is_some() && here != there)
+    let placed_alike = |here: &FnAbi, there: &FnAbi| {
+        let values = |abi: &FnAbi| {
+            std::iter::once(&abi.result).chain(&abi.params).map(|value| value.placement.clone()).collect::<Vec<_>>()
+        };
+        here.call == there.call && values(here) == values(there)
+    };
+    here.zip(there)
+        .is_some_and(|(here, there)| !is_open && !placed_alike(&here, &there))
         .then(|| Difference::new(Part::Whole, "its values travel in another way".to_string()))
 }
 
@@ -114,7 +121,7 @@ fn type_at(signature: &Signature, at: Part) -> abi::TyId {
     }
 }
 
-fn of_part(at: Part, label: &Label) -> String {
+pub(super) fn of_part(at: Part, label: &Label) -> String {
     match at {
         Part::Whole => "it".to_string(),
         Part::Result => "the result".to_string(),
@@ -123,7 +130,7 @@ fn of_part(at: Part, label: &Label) -> String {
 }
 
 /// Why a value of one type does not travel as one of the other, behind the names of both; nothing if it does.
-fn values_differ(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Option<String> {
+pub(super) fn values_differ(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Option<String> {
     match (ours.get().form(), theirs.get().form()) {
         (Form::Void, Form::Void) => None,
         (Form::Scalar(here), Form::Scalar(there)) => (!scalars_travel_alike(here, there)).then(String::new),
@@ -205,8 +212,22 @@ fn behind(at: Part, name: &str, ours: &LedTo, theirs: &LeadsTo, c: &Declarations
 }
 
 /// Why what C writes and reads there is not what is there.
-fn led_to_differs(target: &Target, ours: Of<'_>, theirs: Of<'_>, is_borrow: bool) -> Option<String> {
+pub(super) fn led_to_differs(target: &Target, ours: Of<'_>, theirs: Of<'_>, is_borrow: bool) -> Option<String> {
     let (here, there) = (ours.element(), theirs.element());
+    let is_scalar = |of: Of<'_>| matches!(of.get().form(), Form::Scalar(_));
+    let is_one = here.ty == ours.ty && is_scalar(here);
+    // Texts and buffers are bytes on both sides; a pointer among them is one too many or too few.
+    if is_one
+        && is_scalar(there)
+        && (there.is_byte() || there.get() == Ty::Pointer)
+        && !here.is_byte()
+        && here.get() != there.get()
+    {
+        return Some("of these neither stands for the other".to_string());
+    }
+    if is_one && here.is_byte() && there.get() == Ty::Pointer {
+        return Some("C's is a pointer".to_string());
+    }
     let is_open = |of: Of<'_>| of.get() == Ty::Void || of.is_byte() || of.arena.layout(target, of.ty).size == 0;
     // A lone byte that is lent has room for nothing else; bytes in a row may be anything.
     if is_open(there) || is_open(here) && !(is_borrow && here.ty == ours.ty) {
@@ -223,6 +244,7 @@ fn led_to_differs(target: &Target, ours: Of<'_>, theirs: Of<'_>, is_borrow: bool
         (Form::Scalar(_), Form::Record(_)) if is_borrow && size(ours) < size(theirs) => {
             Some(format!("C's has {} bytes, and there is room for {}", size(theirs), size(ours)))
         }
+        (Form::Scalar(_), Form::Record(_)) if is_one => Some("C's is a structure".to_string()),
         (Form::Scalar(_), Form::Record(_)) => None,
         (
             Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) | Form::Array(_) | Form::Record(_),

@@ -18,6 +18,10 @@ pub(super) struct Declared {
     pub(super) result: Label,
     /// What the result leads to, then each parameter.
     pub(super) leads_to: Vec<Option<Target>>,
+    /// The types of the parameters.
+    pub(super) types: Vec<Ty>,
+    /// The type of the result.
+    pub(super) result_type: Ty,
     /// Where the parameters' types are written.
     pub(super) written: Vec<TypeReferenceId>,
     /// Where the result's type is written.
@@ -75,7 +79,9 @@ pub(super) fn function(db: &Database, item: ItemId) -> Option<Declared> {
         signature: lowered,
         parameters: parameters.collect(),
         result: label(db, "result", signature.result),
-        leads_to: [signature.result].into_iter().chain(types).map(|ty| leads_to(db, ty)).collect(),
+        leads_to: [signature.result].iter().chain(&types).map(|ty| leads_to(db, *ty)).collect(),
+        types,
+        result_type: signature.result,
         written: written.parameters.iter().map(|parameter| parameter.type_reference).collect(),
         written_result: written.result,
     })
@@ -91,7 +97,11 @@ pub(super) fn variable(db: &Database, item: ItemId) -> (TypeArena, TyId, Label) 
 
 fn leads_to(db: &Database, ty: Ty) -> Option<Target> {
     match ty.kind() {
-        TypeKind::Ref(to) | TypeKind::Mut(to) if !ty.is_wide() => value(db, to, true),
+        TypeKind::Ref(to) | TypeKind::Mut(to) if !ty.is_wide() => match to.as_named() {
+            // It is the object's own pointer.
+            Some(named) if types::is_heap(db, to) => value(db, Ty::object(named), true),
+            Some(_) | None => value(db, to, true),
+        },
         TypeKind::Pointer(to) => value(db, to, false),
         TypeKind::ExternFunction(parameters, result) => {
             let mut arena = TypeArena::new();

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use abi::{OperatingSystem, Target};
+use c::clang::Answer;
 use c::declarations::Declarations;
 use c::read::Text;
 use hir::Name;
@@ -19,6 +20,10 @@ use crate::system::{c_process, linker};
 /// What is read together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Unit {
+    /// Whether the command or `lang.toml` names them, not the program.
+    pub(super) is_told: bool,
+    /// Whether it is the standard library's, which no option of a program is about.
+    pub(super) is_standard: bool,
     /// As they stand between the quotes, in order.
     pub(super) headers: Vec<String>,
     /// Where they are looked for first: the folder of the text that names them.
@@ -41,7 +46,7 @@ impl Unit {
         self.headers.iter().map(|header| format!("#include \"{header}\"\n")).collect()
     }
 
-    /// What the headers declare of these names.
+    /// What the headers declare of these names, and clang's answer, if it was asked.
     ///
     /// # Errors
     /// Nothing could be read, in words for people.
@@ -51,7 +56,7 @@ impl Unit {
         target: &Target,
         options: &[String],
         names: &FxHashSet<Name>,
-    ) -> Result<Declarations, String> {
+    ) -> Result<(Declarations, Option<Answer>), String> {
         if let Some(wrong) = self.headers.iter().find(|header| !hir::is_header_name(header)) {
             return Err(format!("{wrong:?} is no name of a header"));
         }
@@ -73,9 +78,9 @@ impl Unit {
                     // No name at all would mean all of them.
                     asked.push(String::new());
                 }
-                Ok(answer.describe(*target, &self.path(), &asked))
+                Ok((answer.describe(*target, &self.path(), &asked), Some(answer)))
             }
-            Err(missing) => self.read_embedded(target, options, names, missing),
+            Err(missing) => Ok((self.read_embedded(target, options, names, missing)?, None)),
         }
     }
 
@@ -101,11 +106,7 @@ impl Unit {
 /// What the reader is told for all headers of a program: where the libraries that it links have theirs, what `lang.toml` says,
 /// then what the caller says.
 pub(super) fn options(program: &Program, told: &[String]) -> Vec<String> {
-    let mut options = Vec::new();
-    // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
-    if program.target.operating_system == OperatingSystem::Linux {
-        options.push("-D_GNU_SOURCE".to_string());
-    }
+    let mut options = options_of_system(program);
     let settings = &program.loaded.c;
     options.extend(settings.include.iter().map(|folder| format!("-I{}", folder.display())));
     options.extend(settings.define.iter().map(|define| format!("-D{define}")));
@@ -118,6 +119,13 @@ pub(super) fn options(program: &Program, told: &[String]) -> Vec<String> {
 pub(crate) fn library_options(target: &Target, libraries: &[String]) -> Vec<String> {
     let is_at_hand = Some(*target) == Target::host();
     libraries.iter().filter(|_| is_at_hand).flat_map(|library| pkg_config(library)).collect()
+}
+
+/// What it is told of the system, whatever the program is.
+pub(super) fn options_of_system(program: &Program) -> Vec<String> {
+    // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
+    let is_linux = program.target.operating_system == OperatingSystem::Linux;
+    is_linux.then(|| "-D_GNU_SOURCE".to_string()).into_iter().collect()
 }
 
 /// The C libraries that the program links.

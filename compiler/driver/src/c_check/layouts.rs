@@ -31,7 +31,7 @@ impl Of<'_> {
 
     /// Whether it may stand for the bytes of anything.
     pub(super) fn is_byte(self) -> bool {
-        matches!(self.get().as_integer(), Some((8, _)))
+        self.get() != Ty::Bool && matches!(self.get().as_integer(), Some((8, _)))
     }
 }
 
@@ -76,8 +76,11 @@ pub(super) fn difference(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Optio
     Some(format!("nothing here stands for the member at byte {} in C", bare.leaf.offset_bits / 8))
 }
 
-/// Whether ours is how theirs begins: what C gives out may be looked at in part.
+/// Whether ours is a structure as theirs begins: what C gives out may be looked at in part.
 pub(super) fn is_beginning(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> bool {
+    if [ours, theirs].iter().any(|of| of.element().get().as_record().is_none()) {
+        return false;
+    }
     let [here, there] = [ours, theirs].map(|of| of.arena.layout(target, of.ty).size);
     match (leaves(target, ours), leaves(target, theirs)) {
         (Some(ours), Some(theirs)) => here < there && unknown(&ours, &theirs).is_none(),
@@ -139,7 +142,7 @@ fn add(target: &Target, of: Of<'_>, offset_bits: u64, is_in_array: bool, found: 
     match of.get().form() {
         Form::Void => {}
         Form::Scalar(Ty::Pointer) => leaf(Class::Pointer),
-        Form::Scalar(scalar) if scalar.as_integer().is_some() => leaf(Class::Integer),
+        Form::Scalar(scalar) if scalar.as_integer().is_some() && scalar != Ty::Bool => leaf(Class::Integer),
         Form::Scalar(scalar) => leaf(Class::Other(scalar)),
         Form::Vector(_) => leaf(Class::Other(of.get())),
         Form::Complex(element) => {

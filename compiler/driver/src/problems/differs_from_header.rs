@@ -15,7 +15,9 @@ too wide reads what happens to lie in a register. Where `@[header(…)]` names t
 everywhere, each declaration is compared with C's, on the machine or on each `--target`. These differ and are errors: the number of
 parameters and whether more may follow (`...`); integers of other widths, and below 32 bits of another sign; pointers where C has
 none; structures with other sizes, alignments or offsets, by value and behind pointers; functions that a callback points to; what a
-pointer leads to, unless one side says bytes or `()`. The sign of integers from 32 bits on does not matter.
+pointer leads to at any depth, unless one side says `()` or `void`, or ours bytes; cases with other values than C's enumerators;
+promises that C does not keep: `ref` where C may write, `Never` where it comes back, `let` for a variable that is not `const`. The
+sign of integers from 32 bits on does not matter.
 
 ```lang
 @[header(\"time.h\")]

@@ -11,7 +11,7 @@ pub const NOT_IN_HEADER: DiagnosticKind = DiagnosticKind {
     title: "a header does not declare what it is said to",
     explanation: "\
 `@[header(…)]` says which headers declare what an `extern { … }` holds. They declare nothing of this name that the linker could
-find: it is misspelt, another header has it, it is a macro or `static`, or C gives it another name for the linker, which
+find: it is misspelt, another header has it, it is a macro or a `static` variable, or C gives it another name for the linker, which
 `@[name(…)]` says here.
 
 ```lang

@@ -5,6 +5,8 @@
 //! That it would notice: `a_wrong_module_is_noticed` gives a record a member more and a constant another value, and each must be
 //! a difference from what C prints.
 
+#[path = "bind/contents.rs"]
+mod contents;
 #[path = "bind/libraries.rs"]
 mod libraries;
 #[path = "bind/twin.rs"]
@@ -13,6 +15,7 @@ mod twin;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use contents::{CONTENTS, declares};
 use libraries::{LIBRARIES, Library, Place};
 use tests::{for_each, has_llvm, lang_command};
 use twin::{Declared, pairs};
@@ -216,6 +219,62 @@ fn what_cannot_be_bound_is_said() {
     assert_eq!(std::fs::read_to_string(folder.path().join("mine.lang")).expect("it is there"), "fn main {}\n");
     succeeded(&write("new.lang"));
     succeeded(&write("new.lang"));
+}
+
+/// Most of what they declare stands in files that no program includes by itself.
+#[test]
+fn headers_of_the_c_library_hold_what_posix_says() {
+    if !has_clang() {
+        return;
+    }
+    let wrong = std::sync::Mutex::new(Vec::new());
+    for_each(&CONTENTS, |contents| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = succeeded(&bind(folder.path(), &[contents.header], &[]));
+        let path = folder.path().join("bound.lang");
+        std::fs::write(&path, &text).expect("a file");
+        assert_well_kept(folder.path(), &path);
+        let has = contents.has.split_ascii_whitespace().filter(|name| !declares(&text, name));
+        let lacks = contents.lacks.split_ascii_whitespace().filter(|name| declares(&text, name));
+        let has = has.map(|name| format!("{} has no {name}", contents.header));
+        let lacks = lacks.map(|name| format!("{} has {name}", contents.header));
+        wrong.lock().expect("no thread panicked").extend(has.chain(lacks));
+    });
+    let wrong = wrong.into_inner().expect("no thread panicked");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Types and macros that are twice as long as those before them are written, or said to be too long, as quickly as others.
+#[test]
+fn what_doubles_is_written_or_left_out() {
+    if !has_clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut text = String::from("typedef void (*f0)(int);\n#define A0 1\n#define D(x) ((x) + (x))\n#define C0 1\n");
+    for number in 1..400 {
+        let before = number - 1;
+        text.push_str(&format!("typedef f{before} (*f{number})(f{before}, f{before});\n"));
+        text.push_str(&format!("#define A{number} (A{before} + A{before})\n#define C{number} D(C{before})\n"));
+    }
+    text.push_str(&format!("#define B {}1{}\n", "D(".repeat(200), ")".repeat(200)));
+    text.push_str("void take(f399 f);\n#define LAST 5\n");
+    let path = folder.path().join("doubles.h");
+    std::fs::write(&path, &text).expect("a file");
+    let begin = std::time::Instant::now();
+    let module = succeeded(&bind(folder.path(), &["doubles.h"], &[]));
+    let mut command = lang_command(folder.path());
+    let described = command.args(["abi", "--c-file"]).arg(&path).output().expect("lang runs");
+    assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
+    assert!(succeeded(&described).contains("take"));
+    assert!(module.contains("pub fn take(f: f399)\n"), "{module}");
+    assert!(module.contains("pub let A9: Int = 512\n") && module.contains("pub let C9: Int = 512\n"));
+    assert!(module.contains("pub let LAST: Int = 5\n"));
+    let left_out = module.split("# Not written, since ").find(|part| part.starts_with("it is a macro that expands"));
+    let left_out = left_out.expect("some are left out");
+    assert!(["A399 ", "C399 ", "B "].iter().all(|name| left_out.contains(name)), "{left_out}");
+    std::fs::write(folder.path().join("bound.lang"), &module).expect("a file");
+    assert_well_kept(folder.path(), &folder.path().join("bound.lang"));
 }
 
 /// Chains of records through pointers, many macros, and macros that nest deeper than clang's own threads have room for.

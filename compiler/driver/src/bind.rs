@@ -3,6 +3,7 @@
 //! members only if the language lays them out as clang does, a function only if the types that are written for it travel as
 //! C's. What has no form in the language stands in a comment with the reason.
 
+mod inclusions;
 mod names;
 mod records;
 mod selection;
@@ -173,6 +174,9 @@ impl<'a> Writer<'a> {
     fn function(&mut self, function: &Function, described: Option<&Signature>) -> Result<String, String> {
         if !function.exported {
             return Err("it is `static`, so no library has it".to_string());
+        }
+        if function.is_inline_only {
+            return Err("it is `inline` without `extern`, so no library has it".to_string());
         }
         let Some(described) = described else {
             return Err(self.types.why_refused(&function.name));

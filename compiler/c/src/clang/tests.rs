@@ -46,6 +46,7 @@ fn whole() -> Answer {
         name: name.into(),
         symbol: name.into(),
         exported: true,
+        is_inline_only: false,
         names: names.clone(),
         ty: Callback { result: 4, ..callback.clone() },
         unknown: None,

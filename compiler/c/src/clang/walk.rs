@@ -7,10 +7,10 @@ use clang_sys::*;
 
 use super::attributes;
 use super::library::{Cursor, Type, Unit};
-use super::macros::{self, Macros};
+use super::macros::{self, Macros, Plain};
 use super::wire::{
-    Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Place, Prototype, Record,
-    TypeIndex, Typedef, Value,
+    Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Prototype, Record, TypeIndex,
+    Typedef, Value,
 };
 use crate::harmless;
 
@@ -26,14 +26,18 @@ pub(super) fn answer(unit: &Unit) -> Answer {
 pub(super) fn answer_in_full(unit: &Unit, evaluated: Option<&Unit>, found: Macros) -> Answer {
     let mut walker = Walker { in_full: true, ..Walker::default() };
     walker.walk(unit);
-    let mut values = evaluated.map(|unit| macros::values(unit, &mut |ty| walker.number(ty))).unwrap_or_default();
-    let of = |(name, (place, is_empty)): (String, (Place, bool))| {
-        let value = if is_empty { Value::Empty } else { values.remove(&name).unwrap_or(Value::None) };
-        Macro { name, place, value }
+    let mut values = evaluated.map(|unit| macros::values(unit, &found, &mut |ty| walker.number(ty))).unwrap_or_default();
+    let of = |(name, known): (String, Plain)| {
+        let value = match known {
+            Plain { is_empty: true, .. } => Value::Empty,
+            Plain { strange: Some(why), .. } => Value::Strange(why),
+            Plain { .. } => values.remove(&name).unwrap_or(Value::None),
+        };
+        Macro { name, place: known.place, value }
     };
     let macros = found.plain.into_iter().map(of).collect();
-    let (macros_with_parameters, includes) = (found.with_parameters, found.includes);
-    Answer { macros, macros_with_parameters, includes, ..walker.answer }
+    let (macros_with_parameters, files) = (found.with_parameters, found.files);
+    Answer { macros, macros_with_parameters, files, ..walker.answer }
 }
 
 #[derive(Default)]
@@ -112,9 +116,12 @@ impl<'unit> Walker<'unit> {
         let named = |each: &Cursor<'_>| Some(each.name()).filter(|name| !name.is_empty());
         let names: Vec<Option<String>> = parameters.iter().map(named).collect();
         let comment = self.comment(cursor);
+        // One declaration that is not so makes a symbol (C23 6.7.5).
+        let is_inline_only = cursor.is_inline() && !cursor.is_written_extern();
         match self.functions.get(&name) {
             Some(known) => {
                 let known = &mut self.answer.functions[*known];
+                known.is_inline_only &= is_inline_only;
                 known.symbol = cursor.symbol();
                 known.comment = known.comment.take().or(comment);
                 known.unknown = known.unknown.take().or(unknown);
@@ -134,6 +141,7 @@ impl<'unit> Walker<'unit> {
                     name,
                     symbol,
                     exported,
+                    is_inline_only,
                     names,
                     ty,
                     unknown,
@@ -234,7 +242,9 @@ impl<'unit> Walker<'unit> {
         let pointee = ty.canonical().pointee().canonical();
         let is_function = matches!(pointee.kind(), CXType_FunctionProto | CXType_FunctionNoProto);
         if is_function && ty.canonical().kind() == CXType_Pointer {
-            let callback = Some(self.callback(pointee, None));
+            // As it is written: without its typedefs a name may be twice as long as those of its parameters.
+            let written = ty.without_names().filter(|ty| ty.kind() == CXType_Pointer).map(Type::pointee);
+            let callback = Some(self.callback(pointee, written));
             self.answer.types[index as usize].kind = Kind::Pointer { callback, pointee: None };
         } else if matches!(ty.canonical().kind(), CXType_Pointer | CXType_BlockPointer) {
             // As it is written, where it is no typedef: there the names still stand.

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use c::clang::Answer;
 use c::clang::wire::{Place, Value};
 
-use super::Binding;
+use super::{Binding, inclusions};
 
 /// What is asked for.
 pub(super) struct Selection {
@@ -21,13 +21,16 @@ pub(super) struct Selection {
     only: Vec<String>,
     /// Files by the names that clang has for them.
     known: HashMap<String, bool>,
+    /// What the headers include that is nobody else's, by those names.
+    shared: HashSet<String>,
 }
 
 impl Selection {
     /// The rule: a header stands for itself and all headers in its folder and below. Where the folder is one in which headers
     /// are looked for (`include`, below it one that is called as a machine, or one behind `-I`), it stands for itself and the
     /// folder beside it that is called like it; if these declare nothing, as headers do that only include others, for all in
-    /// its folder, unless that is the system's.
+    /// its folder, unless that is the system's. What it includes that is no header for programs is its own, too: see
+    /// [`inclusions::owned`].
     pub fn new(binding: &Binding<'_>, answer: &Answer) -> Selection {
         let searched = searched(binding.options);
         let mut selection = Selection {
@@ -36,14 +39,21 @@ impl Selection {
             roots: searched.clone(),
             only: binding.only.to_vec(),
             known: HashMap::new(),
+            shared: HashSet::new(),
         };
-        for file in &answer.includes {
-            let file = plain(file);
+        let filled: HashSet<&str> = filled(answer).collect();
+        let owned = inclusions::owned(&answer.files, &filled, |folder| is_system(folder, binding));
+        let main = answer.files.first().map(|main| main.includes.as_slice()).unwrap_or_default();
+        for index in main {
+            let file = plain(&answer.files[*index as usize].path);
             let Some(folder) = file.parent().map(Path::to_path_buf) else { continue };
             let is_root = searched.contains(&folder) || is_system(&folder, binding);
             if is_root {
                 selection.roots.push(folder.clone());
                 selection.folders.extend(file.file_stem().map(|stem| folder.join(stem)));
+            } else if owned.libraries.contains(index) {
+                // Its folder holds headers of all kinds.
+                selection.roots.extend(folder.parent().map(Path::to_path_buf));
             } else {
                 // It is shown as it was named, with its folder or without.
                 let is_bare = binding.headers.iter().any(|header| file.file_name() == Some(OsStr::new(header)));
@@ -55,6 +65,8 @@ impl Selection {
         }
         // Longest first, so that the shortest names are left.
         selection.roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
+        selection.files.extend(owned.files.iter().map(|index| plain(&answer.files[*index as usize].path)));
+        selection.shared = owned.shared.iter().map(|index| answer.files[*index as usize].path.clone()).collect();
         selection.judge(answer);
         let constants = answer.macros.iter().filter(|each| each.value != Value::Empty).map(|each| &each.place);
         if !declared(answer).chain(constants).any(|place| selection.has_file(place)) {
@@ -91,7 +103,16 @@ impl Selection {
 
     /// Whether a declaration is asked for.
     pub fn takes(&self, name: &str, place: &Place) -> bool {
-        self.has_file(place) && (self.only.is_empty() || self.only.iter().any(|pattern| matches(pattern, name)))
+        let (is_asked, is_hidden) = match self.only.as_slice() {
+            [] => (true, true),
+            only => {
+                let mut fitting = only.iter().filter(|pattern| matches(pattern, name)).peekable();
+                (fitting.peek().is_some(), fitting.all(|pattern| !pattern.starts_with('_')))
+            }
+        };
+        // What several headers share has names for itself, which are written where they are used.
+        let is_internal = name.starts_with("__") && self.shared.contains(&place.file);
+        is_asked && self.has_file(place) && !(is_internal && is_hidden)
     }
 
     /// A place for readers: the file as `#include` would name it, and the line.
@@ -113,6 +134,13 @@ fn declared(answer: &Answer) -> impl Iterator<Item = &Place> {
     let places = places.chain(answer.typedefs.iter().map(|each| &each.place));
     let places = places.chain(answer.records.iter().map(|each| &each.place));
     places.chain(answer.enumerations.iter().map(|each| &each.place))
+}
+
+/// Files that are more than a list of others: something is declared or defined there besides guards.
+fn filled(answer: &Answer) -> impl Iterator<Item = &str> {
+    let constants = answer.macros.iter().filter(|each| each.value != Value::Empty).map(|each| &each.place);
+    let functions = answer.macros_with_parameters.iter().map(|(_, place)| place);
+    declared(answer).chain(constants).chain(functions).map(|place| place.file.as_str())
 }
 
 /// Folders behind `-I` and `-isystem`.

@@ -15,6 +15,7 @@ pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selectio
     let (ty, value) = match &each.value {
         Value::Empty => return Ok(None),
         Value::None => return Err("a macro that is no constant".to_string()),
+        Value::Strange(why) => return Err(why.clone()),
         Value::Integer(ty, value) => {
             let form = types.form(*ty)?;
             let is_bool = types.kind(*ty) == &Kind::Bool;

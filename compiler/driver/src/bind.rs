@@ -3,6 +3,7 @@
 //! members only if the language lays them out as clang does, a function only if the types that are written for it travel as
 //! C's. What has no form in the language stands in a comment with the reason.
 
+mod accessors;
 mod inclusions;
 mod names;
 mod records;
@@ -13,7 +14,7 @@ mod values;
 
 use std::collections::BTreeMap;
 
-use abi::{Signature, Target};
+use abi::{Signature, Target, TyId};
 use c::clang::Answer;
 use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
 use c::declarations::Declarations;
@@ -190,15 +191,20 @@ impl<'a> Writer<'a> {
         };
         self.types.compare(&signature, described)?;
         let mut list = Vec::with_capacity(written.params.len());
+        let (mut taken, mut notes) = (names::Taken::default(), Vec::new());
         for (number, form) in written.params.iter().enumerate() {
             let name = function.names.get(number).cloned().flatten();
-            list.push(format!("{}: {}", names::parameter(name.as_deref(), number), form.text));
+            let name = taken.parameter(name.as_deref(), number);
+            notes.extend(form.note.iter().map(|why| format!("# `{name}` leads to `()` here: {}\n", text::line(why))));
+            list.push(format!("{name}: {}", form.text));
         }
         if function.ty.prototype == Prototype::Variadic {
             list.push("...".to_string());
         }
         let (name, symbol) = (self.types.names.of(&function.name), self.types.symbol(&function.symbol));
+        notes.extend(written.result.note.iter().map(|why| format!("# Its result leads to `()` here: {}\n", text::line(why))));
         let mut text = self.documented(function.comment.as_deref(), &function.place);
+        text.push_str(&notes.concat());
         text.push_str(&named(&name, symbol)?);
         text.push_str(&format!("pub fn {name}({}){}\n", list.join(", "), result_of(&written.result)));
         Ok(text)
@@ -212,11 +218,15 @@ impl<'a> Writer<'a> {
             return Err("each thread has its own, for which there is no form".to_string());
         }
         let form = self.types.form(global.ty)?;
+        if form.ty == TyId::VOID {
+            return Err("it is of the type `void`, which has no values".to_string());
+        }
         let (name, symbol) = (self.types.names.of(&global.name), self.types.symbol(&global.symbol));
         let mut text = self.documented(global.comment.as_deref(), &global.place);
         if global.is_const {
             text.push_str("# It is `const`: nobody may write it.\n");
         }
+        text.extend(form.note.iter().map(|why| format!("# It leads to `()` here: {}\n", text::line(why))));
         text.push_str(&named(&name, symbol)?);
         text.push_str(&format!("pub let mut {name}: {}\n", form.text));
         Ok(text)

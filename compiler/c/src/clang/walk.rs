@@ -9,8 +9,8 @@ use super::attributes;
 use super::library::{Cursor, Type, Unit};
 use super::macros::{self, Macros, Plain};
 use super::wire::{
-    Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Prototype, Record, TypeIndex,
-    Typedef, Value,
+    Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Place, Prototype, Record,
+    TypeIndex, Typedef, Value,
 };
 use crate::harmless;
 
@@ -26,6 +26,7 @@ pub(super) fn answer(unit: &Unit) -> Answer {
 pub(super) fn answer_in_full(unit: &Unit, evaluated: Option<&Unit>, found: Macros) -> Answer {
     let mut walker = Walker { in_full: true, ..Walker::default() };
     walker.walk(unit);
+    walker.is_again = true;
     let mut values = evaluated.map(|unit| macros::values(unit, &found, &mut |ty| walker.number(ty))).unwrap_or_default();
     let of = |(name, known): (String, Plain)| {
         let value = match known {
@@ -52,6 +53,10 @@ struct Walker<'unit> {
     types: HashMap<usize, TypeIndex>,
     /// By clang's identity of a type without qualifiers and typedefs.
     records: HashMap<usize, u32>,
+    /// Whether the same text is read again, as another unit, in which clang knows everything by other identities.
+    is_again: bool,
+    /// By where they stand and what they are called, for that.
+    places: HashMap<(Place, String), u32>,
     /// By name, where it stands in the answer.
     functions: HashMap<String, usize>,
     globals: HashMap<String, usize>,
@@ -294,6 +299,15 @@ impl<'unit> Walker<'unit> {
         if let Some(known) = self.records.get(&key) {
             return Kind::Record(*known);
         }
+        let (place, name) = (declaration.place(), declaration.ty().canonical().name());
+        // What has no name has clang's words for it, which two of one macro may share.
+        if self.is_again
+            && !name.contains('(')
+            && let Some(known) = self.places.get(&(place.clone(), name.clone()))
+        {
+            self.records.insert(key, *known);
+            return Kind::Record(*known);
+        }
         let fields = ty.fields();
         let mut found = Vec::with_capacity(fields.len());
         for field in fields {
@@ -317,15 +331,16 @@ impl<'unit> Walker<'unit> {
         }
         let index = self.answer.records.len() as u32;
         self.records.insert(key, index);
+        self.places.insert((place.clone(), name.clone()), index);
         self.answer.records.push(Record {
             tag: Some(declaration.name()).filter(|_| !declaration.is_unnamed()),
-            name: declaration.ty().canonical().name(),
+            name,
             is_union: declaration.kind() == CXCursor_UnionDecl,
             size,
             align,
             attributes: Attributes::of(declaration),
             fields: found,
-            place: declaration.place(),
+            place,
             comment: self.comment(declaration),
         });
         Kind::Record(index)

@@ -4,7 +4,7 @@ use c::clang::wire::{Kind, Macro, Value};
 
 use super::selection::Selection;
 use super::types::Types;
-use super::{is_callable, text};
+use super::text;
 
 /// The constant that a macro is; nothing if the macro is empty.
 pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selection) -> Result<Option<String>, String> {
@@ -30,14 +30,18 @@ pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selectio
         }
         Value::Text(value) => ("Pointer[u8]".to_string(), literal(value)),
         Value::Address(ty, value) => {
-            let form = match types.kind(*ty).clone() {
-                // A null is `None`, and any other number no `Option` of a function.
-                Kind::Pointer { callback: Some(callback), .. } if is_callable(&callback) => {
-                    types.function_pointer(&callback)?
-                }
-                _ => types.form(*ty)?.text,
+            let form = types.form(*ty)?.text;
+            let number = value.cast_signed();
+            let function = match types.kind(*ty).clone() {
+                Kind::Pointer { callback: Some(callback), .. } => types.optional_function(&callback).ok(),
+                _ => None,
             };
-            (form.clone(), format!("{} as {form}", value.cast_signed()))
+            let value = match function {
+                Some(_) if number == 0 => "None".to_string(),
+                Some(function) => format!("Some({number} as {})", function.text),
+                None => format!("{number} as {form}"),
+            };
+            (form, value)
         }
     };
     let Some(name) = types.names.of_macro(&each.name) else {

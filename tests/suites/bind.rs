@@ -5,6 +5,8 @@
 //! That it would notice: `a_wrong_module_is_noticed` gives a record a member more and a constant another value, and each must be
 //! a difference from what C prints.
 
+#[path = "bind/bits.rs"]
+mod bits;
 #[path = "bind/contents.rs"]
 mod contents;
 #[path = "bind/libraries.rs"]
@@ -219,6 +221,93 @@ fn what_cannot_be_bound_is_said() {
     assert_eq!(std::fs::read_to_string(folder.path().join("mine.lang")).expect("it is there"), "fn main {}\n");
     succeeded(&write("new.lang"));
     succeeded(&write("new.lang"));
+}
+
+/// What clang's code writes into bit-fields the methods read, and what they write has each bit where clang's code has it.
+#[test]
+fn bit_fields_are_read_and_written_as_c_does() {
+    if !has_clang() {
+        return;
+    }
+    let seed = tests::seed("BITS_SEED");
+    let records = bits::records(&mut fastrand::Rng::with_seed(seed), 40);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    file("bits.h", &format!("{}{}", bits::header(&records), bits::functions(&records, false)));
+    file("bits.c", &bits::functions(&records, true));
+    file("main.lang", &bits::program(&records));
+    let mut clang = Command::new("clang-22");
+    clang.args(["-w", "-O1", "-shared", "-fPIC", "-o", "libbits.so", "bits.c"]).current_dir(folder.path());
+    succeeded(&clang.output().expect("clang runs"));
+    let mut command = lang_command(folder.path());
+    command.args(["bind", "bits.h", "--link", "bits", "-o", "bound.lang"]).current_dir(folder.path());
+    succeeded(&command.output().expect("lang runs"));
+    assert_well_kept(folder.path(), &folder.path().join("bound.lang"));
+    let run = |backend: &str| {
+        let mut command = lang_command(folder.path());
+        command.args(["run", "--backend", backend, "main.lang", "-L", "."]).current_dir(folder.path());
+        succeeded(&command.env("LD_LIBRARY_PATH", folder.path()).output().expect("lang runs"))
+    };
+    let backends = if has_llvm() { ["cranelift", "llvm"].as_slice() } else { &["cranelift"] };
+    for backend in backends {
+        assert_eq!(run(backend), "40 records\n", "BITS_SEED={seed} {backend}");
+    }
+    // A method that keeps one bit of its neighbours too few, or reads one too low, is noticed.
+    let text = std::fs::read_to_string(folder.path().join("bound.lang")).expect("a module");
+    for (right, wrong) in [(" & 0xf8 |", " & 0xf0 |"), (" >> 3 & ", " >> 2 & ")] {
+        if text.contains(right) {
+            file("bound.lang", &text.replace(right, wrong));
+            assert!(run("cranelift").contains(" is "), "BITS_SEED={seed} {right}");
+        }
+    }
+}
+
+/// The bytes of other targets are those of objects that clang makes for them; the methods are tried on them here.
+#[test]
+fn bit_fields_of_other_targets_lie_where_clang_has_them() {
+    if !has_clang() {
+        return;
+    }
+    let seed = tests::seed("BITS_SEED");
+    let tried = std::sync::Mutex::new(Vec::new());
+    // In objects of WebAssembly all data is one section, which nobody cuts.
+    let targets: Vec<abi::Target> =
+        abi::Target::ALL.into_iter().filter(|target| *target != abi::Target::WASM32).collect();
+    for_each(&targets, |target| {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let records = bits::records(&mut random, 25);
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+        file("bits.h", &bits::header(&records));
+        let is_darwin = target.triple().contains("darwin");
+        let (text, values) = bits::objects(&mut random, &records, if is_darwin { "__DATA," } else { "" });
+        file("objects.c", &text);
+        let mut clang = Command::new("clang-22");
+        clang.arg(format!("--target={}", target.triple())).args(["-w", "-c", "-O0", "objects.c", "-o", "objects.o"]);
+        succeeded(&clang.current_dir(folder.path()).output().expect("clang runs"));
+        let mut dump = Command::new("llvm-objdump-22");
+        let shown = succeeded(&dump.args(["-s", "objects.o"]).current_dir(folder.path()).output().expect("it runs"));
+        let sections = bits::sections(&shown);
+        let object = |record: &bits::Record| {
+            sections.iter().find(|(name, _)| *name == record.name).map(|(_, bytes)| bytes.clone()).unwrap_or_default()
+        };
+        let objects: Vec<Vec<u8>> = records.iter().map(object).collect();
+        let is_signed = target.triple().contains("msvc");
+        file("main.lang", &bits::program_of_objects(&records, &values, &objects, is_signed));
+        let mut command = lang_command(folder.path());
+        command.args(["bind", "bits.h", "--target", &target.name(), "-o", "bound.lang"]).current_dir(folder.path());
+        succeeded(&command.output().expect("lang runs"));
+        let mut command = lang_command(folder.path());
+        command.args(["run", "--backend", "cranelift", "main.lang"]).current_dir(folder.path());
+        let output = succeeded(&command.output().expect("lang runs"));
+        assert_eq!(output, "done\n", "BITS_SEED={seed} {}", target.name());
+        let count = records.iter().zip(&objects).filter(|(record, object)| !record.bits.is_empty() && !object.is_empty());
+        tried.lock().expect("no thread panicked").push((target.name(), count.count()));
+    });
+    for (name, count) in tried.into_inner().expect("no thread panicked") {
+        println!("{name}: {count} records");
+        assert!(count > 10, "{name}: {count} records");
+    }
 }
 
 /// Most of what they declare stands in files that no program includes by itself.

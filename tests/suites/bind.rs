@@ -203,14 +203,16 @@ fn what_cannot_be_bound_is_said() {
     file("noise.h", "\u{1}\u{7f}}}}}((\\\n\u{fffd}#if\n");
     refused(&["noise.h"], "noise.h:");
     file("empty.h", "");
-    refused(&["empty.h"], "declare nothing");
+    refused(&["empty.h"], "empty.h and what it includes declare nothing");
+    file("other.h", "#include <stddef.h>\n#include <limits.h>\n#ifndef OTHER_H\n#define OTHER_H\n#endif\n");
+    refused(&["other.h"], "others that it includes do: ");
     file("fine.h", "int f(int);\n");
     let output = lang_command(folder.path())
         .args(["bind", "fine.h", "--only", "g*"])
         .current_dir(folder.path())
         .output()
         .expect("lang runs");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("has such a name"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("fine.h is like `g*`"));
     // What somebody wrote stays.
     file("mine.lang", "fn main {}\n");
     let write = |name: &str| {
@@ -301,7 +303,8 @@ fn bit_fields_of_other_targets_lie_where_clang_has_them() {
         command.args(["run", "--backend", "cranelift", "main.lang"]).current_dir(folder.path());
         let output = succeeded(&command.output().expect("lang runs"));
         assert_eq!(output, "done\n", "BITS_SEED={seed} {}", target.name());
-        let count = records.iter().zip(&objects).filter(|(record, object)| !record.bits.is_empty() && !object.is_empty());
+        let count =
+            records.iter().zip(&objects).filter(|(record, object)| !record.bits.is_empty() && !object.is_empty());
         tried.lock().expect("no thread panicked").push((target.name(), count.count()));
     });
     for (name, count) in tried.into_inner().expect("no thread panicked") {
@@ -364,6 +367,42 @@ fn what_doubles_is_written_or_left_out() {
     assert!(["A399 ", "C399 ", "B "].iter().all(|name| left_out.contains(name)), "{left_out}");
     std::fs::write(folder.path().join("bound.lang"), &module).expect("a file");
     assert_well_kept(folder.path(), &folder.path().join("bound.lang"));
+}
+
+/// The language has 128 levels of types, its words, and one form of each letter.
+#[test]
+fn deep_types_and_names_of_all_kinds_are_written_or_left_out() {
+    if !has_clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut text = String::from("typedef int *p0, a0, f0; struct n0 { int a; };\n");
+    for number in 1..300 {
+        let before = number - 1;
+        text.push_str(&format!("typedef p{before} *p{number}; typedef a{before} a{number}[1];\n"));
+        text.push_str(&format!("typedef void (*f{number})(f{before});\n"));
+        text.push_str(&format!("struct n{number} {{ struct n{before} a; }};\n"));
+    }
+    text.push_str("struct all { a299 a; p299 p; f299 f; struct n299 n; int behind; };\n");
+    text.push_str("extern a299 array; void take(p299 p, f299 f, struct n100 n);\n");
+    text.push_str(&format!("int {}pointer; int array_of_arrays{};\n", "*".repeat(200), "[1]".repeat(200)));
+    text.push_str("void names(int _, int __, int ___, int a\u{e9}, int a\u{e8}, int match, int match_, int self, int Self, int Int);\n");
+    text.push_str("struct members { int a\u{e9}, a\u{e8}, _, __, opaque_0, anonymous_9; unsigned b\u{e9} : 3, b\u{e8} : 3; struct { int x; }; };\n");
+    text.push_str("void Some(void); void None(void); void println(int); void assert(int); int main(int, char **);\n");
+    text.push_str(
+        "struct Option { int a; }; struct Array { int a; }; enum Pointer { Ok, Err }; int drop, self, Self;\n",
+    );
+    text.push_str(
+        "typedef void (*destructor)(void *);\n#define NO_END ((destructor)0)\n#define SOME_END ((destructor)-1)\n",
+    );
+    std::fs::write(folder.path().join("deep.h"), text).expect("a file");
+    let module = succeeded(&bind(folder.path(), &["deep.h"], &[]));
+    let path = folder.path().join("bound.lang");
+    std::fs::write(&path, &module).expect("a file");
+    assert_well_kept(folder.path(), &path);
+    assert!(module.contains("\npub type a126 = ") && !module.contains("\npub type a299 = "), "arrays are left out");
+    assert!(module.contains("# Not written, since its type has more parts or levels"));
+    assert!(module.contains("pub fn names(") && module.contains("pub let NO_END: destructor = Option.None\n"));
 }
 
 /// Chains of records through pointers, many macros, and macros that nest deeper than clang's own threads have room for.

@@ -80,11 +80,8 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<String, Vec<Repor
     };
     writer.write();
     if writer.is_empty() {
-        let what = match binding.only {
-            [] => "the headers declare nothing themselves, nor do those below their folders",
-            _ => "nothing that the headers declare has such a name",
-        };
-        return Err(vec![unbound_header::report(what)]);
+        let (reason, help) = selection.nothing(&answer);
+        return Err(vec![unbound_header::of_nothing(&reason, &help)]);
     }
     Ok(writer.module(binding))
 }
@@ -202,7 +199,9 @@ impl<'a> Writer<'a> {
             list.push("...".to_string());
         }
         let (name, symbol) = (self.types.names.of(&function.name), self.types.symbol(&function.symbol));
-        notes.extend(written.result.note.iter().map(|why| format!("# Its result leads to `()` here: {}\n", text::line(why))));
+        notes.extend(
+            written.result.note.iter().map(|why| format!("# Its result leads to `()` here: {}\n", text::line(why))),
+        );
         let mut text = self.documented(function.comment.as_deref(), &function.place);
         text.push_str(&notes.concat());
         text.push_str(&named(&name, symbol)?);

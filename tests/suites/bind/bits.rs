@@ -109,34 +109,39 @@ pub fn functions(records: &[Record], with_bodies: bool) -> String {
         text.push_str(&if with_bodies { format!(" {{\n{body}}}\n") } else { ";\n".to_string() });
     };
     let hash = "  v = (v + r * 40503 + f * 977 + 1) * 0x9e3779b97f4a7c15ull; v ^= v >> 29; return v * 0xbf58476d1ce4e5b9ull;\n";
-    function("unsigned long long value(unsigned long long r, unsigned long long f)".to_string(), format!("  unsigned long long v = r;\n{hash}"));
+    function(
+        "unsigned long long value(unsigned long long r, unsigned long long f)".to_string(),
+        format!("  unsigned long long v = r;\n{hash}"),
+    );
     for Record { name, bits, .. } in records {
         let each = |of: &dyn Fn(usize, &Bits) -> String| -> String {
             bits.iter().enumerate().map(|(number, bits)| of(number, bits)).collect()
         };
         function(
             format!("{name} *make_{name}(void)"),
-            format!("  static {name} one[4]; static int n; {name} *r = &one[n++ & 3]; memset(r, 0x5a, sizeof *r); return r;\n"),
+            format!(
+                "  static {name} one[4]; static int n; {name} *r = &one[n++ & 3]; memset(r, 0x5a, sizeof *r); return r;\n"
+            ),
         );
-        let fill = each(&|number, bits| format!("  r->{} = {};\n", bits.name, bits.in_c(&format!("value(round, {number})"))));
+        let fill =
+            each(&|number, bits| format!("  r->{} = {};\n", bits.name, bits.in_c(&format!("value(round, {number})"))));
         function(format!("void fill_{name}({name} *r, unsigned long long round)"), fill);
         let read = each(&|number, bits| format!("  if (f == {number}) return (long long)r->{};\n", bits.name));
         function(format!("long long read_{name}({name} *r, int f)"), format!("{read}  return 0;\n"));
-        function(
-            format!("int same_{name}({name} *a, {name} *b)"),
-            format!("  return memcmp(a, b, sizeof *a) == 0;\n"),
-        );
+        function(format!("int same_{name}({name} *a, {name} *b)"), format!("  return memcmp(a, b, sizeof *a) == 0;\n"));
     }
     text
 }
 
 /// The program that calls these functions.
 pub fn program(records: &[Record]) -> String {
-    let mut text = String::from("import std.c (UInt, Int, SChar, UShort, LongLong, ULongLong)\nimport bound (color, value)\n");
+    let mut text =
+        String::from("import std.c (UInt, Int, SChar, UShort, LongLong, ULongLong)\nimport bound (color, value)\n");
     let mut calls = String::new();
     for Record { name, bits, .. } in records {
         writeln!(text, "import bound (make_{name}, fill_{name}, read_{name}, same_{name})").expect("memory");
-        writeln!(text, "fn try_{name}(round: u64) {{ unsafe {{\n  let p = make_{name}()\n  let q = make_{name}()").expect("memory");
+        writeln!(text, "fn try_{name}(round: u64) {{ unsafe {{\n  let p = make_{name}()\n  let q = make_{name}()")
+            .expect("memory");
         writeln!(text, "  fill_{name}(p, round)").expect("memory");
         for (number, bits) in bits.iter().enumerate() {
             let read = match TYPES[bits.ty].1 {
@@ -153,7 +158,8 @@ pub fn program(records: &[Record]) -> String {
             writeln!(text, "  let value_{number} = value(round, {number})").expect("memory");
             writeln!(text, "  q[0].set_{}({})", bits.name, bits.in_lang(&format!("value_{number}"))).expect("memory");
         }
-        writeln!(text, "  if same_{name}(p, q) == 0 {{ println(\"{name} is written in another way\") }}\n}} }}").expect("memory");
+        writeln!(text, "  if same_{name}(p, q) == 0 {{ println(\"{name} is written in another way\") }}\n}} }}")
+            .expect("memory");
         writeln!(calls, "  for round in 0..20 {{ try_{name}(round as u64) }}").expect("memory");
     }
     if !records.iter().any(|record| record.bits.iter().any(|bits| TYPES[bits.ty].1 == "color")) {
@@ -177,14 +183,12 @@ pub fn objects(random: &mut Rng, records: &[Record], section: &str) -> (String, 
     for record in records {
         let values = values(random, record);
         let fields = record.bits.iter().zip(&values).filter(|(_, value)| !record.is_union || **value != 0);
-        let fields = fields.map(|(bits, value)| format!(".{} = {}ll", bits.name, initial(bits.kept(*value, false), bits)));
+        let fields =
+            fields.map(|(bits, value)| format!(".{} = {}ll", bits.name, initial(bits.kept(*value, false), bits)));
         let fields = fields.collect::<Vec<_>>().join(", ");
         let name = &record.name;
-        writeln!(
-            text,
-            "__attribute__((section(\"{section}{name}\"))) volatile {name} of_{name} = {{ {fields} }};"
-        )
-        .expect("memory");
+        writeln!(text, "__attribute__((section(\"{section}{name}\"))) volatile {name} of_{name} = {{ {fields} }};")
+            .expect("memory");
         all.push(values);
     }
     (text, all)
@@ -201,7 +205,9 @@ fn initial(value: i64, bits: &Bits) -> String {
 
 /// The program that reads these objects and makes them.
 pub fn program_of_objects(records: &[Record], values: &[Vec<u64>], objects: &[Vec<u8>], is_signed: bool) -> String {
-    let mut text = String::from("import std.c (UInt, Int, SChar, UShort, LongLong, ULongLong)\nextern { fn aligned_alloc(align: u64, size: u64) -> Pointer[()] }\n");
+    let mut text = String::from(
+        "import std.c (UInt, Int, SChar, UShort, LongLong, ULongLong)\nextern { fn aligned_alloc(align: u64, size: u64) -> Pointer[()] }\n",
+    );
     let mut calls = String::new();
     for ((record, values), object) in records.iter().zip(values).zip(objects) {
         let name = &record.name;
@@ -213,7 +219,11 @@ pub fn program_of_objects(records: &[Record], values: &[Vec<u64>], objects: &[Ve
         writeln!(text, "import bound ({name})").expect("memory");
         writeln!(text, "fn try_{name} {{ unsafe {{").expect("memory");
         writeln!(text, "  let object: [u8; {length}] = [{}]", bytes.join(", ")).expect("memory");
-        writeln!(text, "  let b = aligned_alloc(64, 1024) as Pointer[u8]\n  let z = aligned_alloc(64, 1024) as Pointer[u8]").expect("memory");
+        writeln!(
+            text,
+            "  let b = aligned_alloc(64, 1024) as Pointer[u8]\n  let z = aligned_alloc(64, 1024) as Pointer[u8]"
+        )
+        .expect("memory");
         writeln!(text, "  for i in 0..{length} {{\n    b[i] = object[i]\n    z[i] = 0\n  }}").expect("memory");
         writeln!(text, "  let p = b as Pointer[{name}]\n  let q = z as Pointer[{name}]").expect("memory");
         for (number, (bits, value)) in record.bits.iter().zip(values).enumerate() {

@@ -201,7 +201,8 @@ impl<'a> Sizes<'a> {
             }
             let callee = self.callee(name);
             let is_call = words.get(at).is_some_and(|word| word.is("("));
-            let parameters_of_callee = self.definitions.get(callee).and_then(|definition| definition.parameters.as_ref());
+            let parameters_of_callee =
+                self.definitions.get(callee).and_then(|definition| definition.parameters.as_ref());
             match (parameters_of_callee.map(Vec::len), is_call) {
                 (Some(_), false) => sum.own = sum.own.saturating_add(1),
                 (None, _) => {

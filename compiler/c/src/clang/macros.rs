@@ -63,7 +63,8 @@ pub(super) fn found(unit: &Unit, path: &str) -> Macros {
                 if place.file.is_empty() || place.file.starts_with('<') {
                     continue;
                 }
-                let bytes = unit.contents(&place.file).and_then(|all| all.get(from.offset as usize..to.offset as usize));
+                let bytes =
+                    unit.contents(&place.file).and_then(|all| all.get(from.offset as usize..to.offset as usize));
                 let text = String::from_utf8_lossy(bytes.unwrap_or_default());
                 let is_function = cursor.has_macro_parameters();
                 let definition = Definition::of(text.strip_prefix(name.as_str()).unwrap_or(&text), is_function);
@@ -132,7 +133,8 @@ fn refuses_to_be_included(path: &str, text: &[u8]) -> bool {
         named.any(|(name, _)| path.strip_suffix(name).is_some_and(|folder| folder.ends_with('/')))
     };
     let text = String::from_utf8_lossy(text).replace("\\\n", " ");
-    let errors = text.lines().filter_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("error"));
+    let errors =
+        text.lines().filter_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("error"));
     errors.into_iter().any(|line| line.contains("directly") && names_itself(line))
 }
 

@@ -27,7 +27,8 @@ pub(super) fn answer_in_full(unit: &Unit, evaluated: Option<&Unit>, found: Macro
     let mut walker = Walker { in_full: true, ..Walker::default() };
     walker.walk(unit);
     walker.is_again = true;
-    let mut values = evaluated.map(|unit| macros::values(unit, &found, &mut |ty| walker.number(ty))).unwrap_or_default();
+    let mut values =
+        evaluated.map(|unit| macros::values(unit, &found, &mut |ty| walker.number(ty))).unwrap_or_default();
     let of = |(name, known): (String, Plain)| {
         let value = match known {
             Plain { is_empty: true, .. } => Value::Empty,

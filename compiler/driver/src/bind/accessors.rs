@@ -24,6 +24,7 @@ pub(super) struct BitField<'a> {
 pub(super) fn of_bits(
     types: &mut Types<'_>,
     bits: &BitField<'_>,
+    documented: &str,
     taken: &mut Taken,
     is_union: bool,
 ) -> Result<String, String> {
@@ -50,21 +51,27 @@ pub(super) fn of_bits(
         (false, _) => format!("(value as {ty} & {mask}){shift}"),
     };
     Ok(format!(
-        "\n  pub fn {getter} -> {form} {{ {read} }}\n\n  pub fn mut {setter}(value: {form}) {{\n    let bits = {bits}\n{write}  }}\n",
+        "\n{documented}  pub fn {getter} -> {form} {{ {read} }}\n\n  pub fn mut {setter}(value: {form}) {{\n    let bits = {bits}\n{write}  }}\n",
         form = form.text,
     ))
 }
 
 /// The function for the first element of an array without a length: what it is given leads to the whole, which is longer than
 /// its type.
-pub(super) fn of_array(types: &mut Types<'_>, owner: &str, field: &Field, taken: &mut Taken) -> String {
+pub(super) fn of_array(
+    types: &mut Types<'_>,
+    owner: &str,
+    field: &Field,
+    documented: &str,
+    taken: &mut Taken,
+) -> String {
     let Kind::Array { element, .. } = types.kind(field.ty) else { return String::new() };
     let name = taken.accessors(field.name.as_deref().unwrap_or("elements")).0;
     let form = types.behind(*element);
     let offset = field.offset_bits / 8;
     let cast = if form == "u8" { String::new() } else { format!(" as Pointer[{form}]") };
     format!(
-        "\n  pub fn static {name}(of: Pointer[{owner}]) -> Pointer[{form}] {{\n    \
+        "\n{documented}  pub fn static {name}(of: Pointer[{owner}]) -> Pointer[{form}] {{\n    \
            unsafe {{ (of as Pointer[u8]).offset({offset}){cast} }}\n  }}\n"
     )
 }

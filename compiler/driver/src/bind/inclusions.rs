@@ -133,7 +133,12 @@ mod tests {
         ];
         let found = "/include/bits/errno.h /include/linux/errno.h /include/asm/errno.h /include/asm/errno-base.h";
         assert_eq!(names(&errno, &[]), found);
-        let poll = ["main.c: /include/poll.h", "/include/poll.h: /include/sys/poll.h", "/include/sys/poll.h: /include/a.h", "/include/a.h:"];
+        let poll = [
+            "main.c: /include/poll.h",
+            "/include/poll.h: /include/sys/poll.h",
+            "/include/sys/poll.h: /include/a.h",
+            "/include/a.h:",
+        ];
         assert_eq!(names(&poll, &["/include/sys/poll.h"]), "/include/sys/poll.h");
         assert_eq!(names(&poll, &["/include/poll.h", "/include/sys/poll.h"]), "");
         let next = ["main.c: /c/include/limits.h", "/c/include/limits.h: /include/limits.h", "/include/limits.h:"];
@@ -141,7 +146,8 @@ mod tests {
         // A library's own `errno.h` beside the system's.
         let other = ["main.c: /include/uv/errno.h", "/include/uv/errno.h: /include/errno.h", "/include/errno.h:"];
         assert_eq!(names(&other, &["/include/uv/errno.h"]), "");
-        let circle = ["main.c: /include/a.h", "/include/a.h: /include/_b.h", "/include/_b.h: /include/a.h /include/_b.h"];
+        let circle =
+            ["main.c: /include/a.h", "/include/a.h: /include/_b.h", "/include/_b.h: /include/a.h /include/_b.h"];
         assert_eq!(names(&circle, &[]), "/include/_b.h");
     }
 }

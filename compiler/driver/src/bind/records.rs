@@ -82,7 +82,8 @@ fn members<'a>(types: &mut Types<'a>, record: &'a Record, fills_gaps: bool) -> (
         let what = field.name.clone().unwrap_or_else(|| format!("member {number}"));
         if let Some(width) = field.width {
             is_exact = false;
-            writing.hidden.push(format!("{what}: {width} bits at bit {}", field.offset_bits));
+            let bits = if width == 1 { "bit" } else { "bits" };
+            writing.hidden.push(format!("{what}: {width} {bits} at bit {}", field.offset_bits));
             writing.bits.push((field, width));
             if record.is_union {
                 writing.fill(types, u64::from(width).div_ceil(8), 0);
@@ -126,7 +127,8 @@ fn members<'a>(types: &mut Types<'a>, record: &'a Record, fills_gaps: bool) -> (
 fn methods(types: &mut Types<'_>, record: &Record, name: &str, writing: &mut Writing<'_>, is_union: bool) -> String {
     let (mut methods, mut taken) = (String::new(), Taken::default());
     for bits in &writing.placed {
-        match accessors::of_bits(types, bits, &mut taken, is_union) {
+        let documented = bits.field.comment.as_deref().map(comment).unwrap_or_default();
+        match accessors::of_bits(types, bits, &documented, &mut taken, is_union) {
             Ok(text) => methods.push_str(&text),
             Err(why) => {
                 let what = bits.field.name.as_deref().unwrap_or_default();
@@ -136,7 +138,8 @@ fn methods(types: &mut Types<'_>, record: &Record, name: &str, writing: &mut Wri
     }
     for field in &record.fields {
         if is_flexible(types, field) {
-            methods.push_str(&accessors::of_array(types, name, field, &mut taken));
+            let documented = field.comment.as_deref().map(comment).unwrap_or_default();
+            methods.push_str(&accessors::of_array(types, name, field, &documented, &mut taken));
         }
     }
     methods

@@ -1,7 +1,7 @@
 //! What of the headers is written: which files count as theirs, and which names are asked for. It owns the rule that README
 //! states; it must not know what is declared.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -115,6 +115,50 @@ impl Selection {
         is_asked && self.has_file(place) && !(is_internal && is_hidden)
     }
 
+    /// Why nothing is written, and what to do: what was found, and where.
+    pub fn nothing(&self, answer: &Answer) -> (String, String) {
+        let headers = answer.files.first().map(|main| main.includes.as_slice()).unwrap_or_default();
+        let paths: Vec<String> = headers.iter().map(|index| printable(&answer.files[*index as usize].path)).collect();
+        let constants = answer.macros.iter().filter(|each| each.value != Value::Empty);
+        let constants = constants.map(|each| (each.name.as_str(), &each.place));
+        let ours: BTreeSet<&str> =
+            named(answer).chain(constants).filter(|(_, place)| self.has_file(place)).map(|(name, _)| name).collect();
+        if !self.only.is_empty() && !ours.is_empty() {
+            let some: Vec<String> = ours.iter().take(3).map(|name| format!("`{}`", printable(name))).collect();
+            let patterns: Vec<String> = self.only.iter().map(|pattern| format!("`{}`", printable(pattern))).collect();
+            let (names, are) = if ours.len() == 1 { ("name", "is") } else { ("names", "are") };
+            return (
+                format!("none of the {} {names} in {} is like {}", ours.len(), paths.join(", "), patterns.join(" or ")),
+                format!(
+                    "a pattern is for a whole name, with `*` for any letters and `?` for one; there {are} {}",
+                    some.join(", ")
+                ),
+            );
+        }
+        let mut others: BTreeMap<&str, usize> = BTreeMap::new();
+        for place in declared(answer).filter(|place| !place.file.is_empty()) {
+            *others.entry(place.file.as_str()).or_default() += 1;
+        }
+        let mut others: Vec<(&str, usize)> = others.into_iter().collect();
+        others.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let shown: Vec<String> =
+            others.iter().take(3).map(|(file, count)| format!("{} ({count})", printable(file))).collect();
+        match shown.is_empty() {
+            true => (
+                format!("{} and what it includes declare nothing", paths.join(", ")),
+                "tell clang behind `--` what the header asks for before it declares anything, as -DNAME=1".to_string(),
+            ),
+            false => (
+                format!(
+                    "{} declares nothing itself; others that it includes do: {}",
+                    paths.join(", "),
+                    shown.join(", ")
+                ),
+                "name the header that declares what you need, as `#include` does".to_string(),
+            ),
+        }
+    }
+
     /// A place for readers: the file as `#include` would name it, and the line.
     pub fn shown(&self, place: &Place) -> String {
         if place.file.is_empty() {
@@ -127,13 +171,21 @@ impl Selection {
     }
 }
 
-/// Where something is declared that is no macro.
+/// What is declared that is no macro, and where.
+fn named(answer: &Answer) -> impl Iterator<Item = (&str, &Place)> {
+    let names = answer.functions.iter().map(|each| (each.name.as_str(), &each.place));
+    let names = names.chain(answer.globals.iter().map(|each| (each.name.as_str(), &each.place)));
+    let names = names.chain(answer.typedefs.iter().map(|each| (each.name.as_str(), &each.place)));
+    let names = names.chain(answer.records.iter().map(|each| (each.name.as_str(), &each.place)));
+    names.chain(answer.enumerations.iter().map(|each| (each.tag.as_deref().unwrap_or_default(), &each.place)))
+}
+
 fn declared(answer: &Answer) -> impl Iterator<Item = &Place> {
-    let places = answer.functions.iter().map(|each| &each.place);
-    let places = places.chain(answer.globals.iter().map(|each| &each.place));
-    let places = places.chain(answer.typedefs.iter().map(|each| &each.place));
-    let places = places.chain(answer.records.iter().map(|each| &each.place));
-    places.chain(answer.enumerations.iter().map(|each| &each.place))
+    named(answer).map(|(_, place)| place)
+}
+
+fn printable(text: &str) -> String {
+    source::printable::line(text).into_owned()
 }
 
 /// Files that are more than a list of others: something is declared or defined there besides guards.

@@ -389,7 +389,10 @@ impl<'a> Types<'a> {
             Ok((word, extent, form)) => {
                 Form { extent, note: form.note, ..Form::plain(format!("{word}[{}]", form.text), TyId::POINTER) }
             }
-            Err(why) => Form { note: Some(why), ..Form::plain("Pointer[()]", TyId::POINTER) },
+            Err(why) => {
+                let extent = Extent::around([Extent::SINGLE]);
+                Form { extent, note: Some(why), ..Form::plain("Pointer[()]", TyId::POINTER) }
+            }
         }
     }
 
@@ -435,7 +438,10 @@ impl<'a> Types<'a> {
             return Err(format!("`{}` is aligned by its typedef", ty.name));
         }
         if self.has_array_without_elements(index) {
-            return Err(format!("`{}` has an array without elements: by value gcc and clang pass it in different ways", tag_of(&ty.name)));
+            return Err(format!(
+                "`{}` has an array without elements: by value gcc and clang pass it in different ways",
+                tag_of(&ty.name)
+            ));
         }
         let form = self.form(index)?;
         match form.is_exact || is_compared {

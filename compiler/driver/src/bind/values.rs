@@ -3,8 +3,8 @@
 use c::clang::wire::{Kind, Macro, Value};
 
 use super::selection::Selection;
-use super::types::Types;
 use super::text;
+use super::types::Types;
 
 /// The constant that a macro is; nothing if the macro is empty.
 pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selection) -> Result<Option<String>, String> {
@@ -37,8 +37,8 @@ pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selectio
                 _ => None,
             };
             let value = match function {
-                Some(_) if number == 0 => "None".to_string(),
-                Some(function) => format!("Some({number} as {})", function.text),
+                Some(_) if number == 0 => "Option.None".to_string(),
+                Some(function) => format!("Option.Some({number} as {})", function.text),
                 None => format!("{number} as {form}"),
             };
             (form, value)

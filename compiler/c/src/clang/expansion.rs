@@ -2,7 +2,8 @@
 //! would go on until its memory ends. Owns the definitions as words and the bound; a size is a sum over the arguments, so that
 //! it is known of a macro with parameters without expanding any call. It must not know what macros are.
 //!
-//! Where a macro is called by a parameter's name, the size is too small: that is for whoever waits with a limit.
+//! What is called by a parameter's name, or by one that `##` makes, is not known: such a call counts as if it repeated what it
+//! is given as often as any macro of the file does, and where some macro is too long, those with such calls are not tried.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -40,6 +41,13 @@ impl Definition {
             Word::Other(_) => None,
         });
         Definition { parameters: Some(list.collect()), words }
+    }
+
+    fn repeated(&self) -> u64 {
+        let count = |parameter: &String| {
+            self.words.iter().filter(|word| matches!(word, Word::Name(name) if name == parameter)).count() as u64
+        };
+        self.parameters.iter().flatten().map(count).max().unwrap_or(1)
     }
 }
 
@@ -92,14 +100,21 @@ fn words(text: &str) -> Vec<Word> {
 struct Size {
     own: u64,
     of_arguments: Vec<u64>,
+    /// Whether something is called that is not known.
+    is_uncertain: bool,
 }
 
 impl Size {
+    fn of(own: u64, parameters: usize) -> Size {
+        Size { own, of_arguments: vec![0; parameters], is_uncertain: false }
+    }
+
     fn add(&mut self, other: &Size, times: u64) {
         self.own = self.own.saturating_add(other.own.saturating_mul(times));
         for (sum, each) in self.of_arguments.iter_mut().zip(&other.of_arguments) {
             *sum = sum.saturating_add(each.saturating_mul(times));
         }
+        self.is_uncertain |= other.is_uncertain;
     }
 }
 
@@ -108,21 +123,29 @@ pub(super) struct Sizes<'a> {
     definitions: &'a HashMap<String, Definition>,
     /// Nothing while it is being found: a macro is not expanded in its own expansion.
     known: HashMap<&'a str, Option<Size>>,
+    /// How often any of them repeats a parameter.
+    most_repeated: u64,
 }
 
 impl<'a> Sizes<'a> {
     pub fn new(definitions: &'a HashMap<String, Definition>) -> Sizes<'a> {
-        Sizes { definitions, known: HashMap::new() }
+        let most_repeated = definitions.values().map(Definition::repeated).max().unwrap_or(1);
+        Sizes { definitions, known: HashMap::new(), most_repeated }
     }
 
     /// Those of the macros that are too long, and of the others the longest if they are too many.
     pub fn too_long<'n>(&mut self, names: impl Iterator<Item = &'n String>) -> Vec<String> {
-        let mut sizes: Vec<(u64, &String)> = names.map(|name| (self.of(name).own, name)).collect();
+        let mut sizes: Vec<(u64, bool, &String)> = Vec::new();
+        for name in names {
+            let size = self.of(name);
+            sizes.push((size.own, size.is_uncertain, name));
+        }
         sizes.sort_unstable();
+        let is_any = sizes.last().is_some_and(|(size, ..)| *size > MOST_WORDS);
         let mut sum = 0u64;
-        let is_too_long = |(size, name): (u64, &String)| {
+        let is_too_long = |(size, is_uncertain, name): (u64, bool, &String)| {
             sum = sum.saturating_add(size);
-            (size > MOST_WORDS || sum > MOST_WORDS_IN_ALL).then(|| name.clone())
+            (size > MOST_WORDS || sum > MOST_WORDS_IN_ALL || is_any && is_uncertain).then(|| name.clone())
         };
         sizes.into_iter().filter_map(is_too_long).collect()
     }
@@ -171,13 +194,12 @@ impl<'a> Sizes<'a> {
     fn of(&mut self, name: &str) -> Size {
         let definitions = self.definitions;
         let Some((name, definition)) = definitions.get_key_value(name) else {
-            return Size { own: 1, of_arguments: Vec::new() };
+            return Size::of(1, 0);
         };
         let parameters = definition.parameters.as_deref().unwrap_or_default();
-        let alone = Size { own: 1, of_arguments: vec![0; parameters.len()] };
         match self.known.get(name.as_str()) {
             Some(Some(known)) => return known.clone(),
-            Some(None) => return alone,
+            Some(None) => return Size::of(1, parameters.len()),
             None => {}
         }
         self.known.insert(name, None);
@@ -187,20 +209,30 @@ impl<'a> Sizes<'a> {
     }
 
     fn sum(&mut self, words: &[Word], parameters: &[String]) -> Size {
-        let mut sum = Size { own: 0, of_arguments: vec![0; parameters.len()] };
+        let mut sum = Size::of(0, parameters.len());
         let mut at = 0;
         while let Some(word) = words.get(at) {
             at += 1;
             let Word::Name(name) = word else {
                 sum.own = sum.own.saturating_add(1);
+                sum.is_uncertain |= word.is("#") && words.get(at).is_some_and(|word| word.is("#"));
                 continue;
             };
+            let is_call = words.get(at).is_some_and(|word| word.is("("));
             if let Some(number) = parameters.iter().position(|parameter| parameter == name) {
                 sum.of_arguments[number] = sum.of_arguments[number].saturating_add(1);
+                if is_call {
+                    sum.is_uncertain = true;
+                    let (arguments, behind) = arguments(words, at);
+                    at = behind;
+                    for argument in arguments {
+                        let argument = self.sum(&words[argument], parameters);
+                        sum.add(&argument, self.most_repeated);
+                    }
+                }
                 continue;
             }
             let callee = self.callee(name);
-            let is_call = words.get(at).is_some_and(|word| word.is("("));
             let parameters_of_callee =
                 self.definitions.get(callee).and_then(|definition| definition.parameters.as_ref());
             match (parameters_of_callee.map(Vec::len), is_call) {
@@ -208,12 +240,14 @@ impl<'a> Sizes<'a> {
                 (None, _) => {
                     let size = self.of(callee);
                     sum.own = sum.own.saturating_add(size.own);
+                    sum.is_uncertain |= size.is_uncertain;
                 }
                 (Some(count), true) => {
                     let (arguments, behind) = arguments(words, at);
                     at = behind;
                     let size = self.of(callee);
                     sum.own = sum.own.saturating_add(size.own);
+                    sum.is_uncertain |= size.is_uncertain;
                     for (number, argument) in arguments.into_iter().enumerate() {
                         // What is behind the last one belongs to `...`.
                         let Some(last) = count.checked_sub(1) else { break };
@@ -312,6 +346,24 @@ mod tests {
         let names: Vec<String> = lines.into_iter().map(|(name, _)| name).collect();
         // 4 * 2^12 - 3 words are not too many.
         assert_eq!(Sizes::new(&all).too_long(names.iter()).len(), 2000 - 13);
+    }
+
+    #[test]
+    fn calls_of_what_is_not_known_are_not_forgotten() {
+        let all = definitions(&[
+            ("D", "(x) x x", true),
+            ("APPLY", "(f, x) f(x)", true),
+            ("CAT", "(a, b) a ## b", true),
+            ("A", &format!(" {}1{}", "APPLY(D, ".repeat(40), ")".repeat(40)), false),
+            ("B", " CAT(X, 1)", false),
+            ("C", " D(1)", false),
+            ("E", " APPLY(D, 1)", false),
+        ]);
+        let names = ["A", "B", "C", "E"].map(str::to_string);
+        assert_eq!(Sizes::new(&all).too_long(names[1..].iter()), [""; 0]);
+        let mut found = Sizes::new(&all).too_long(names.iter());
+        found.sort();
+        assert_eq!(found, ["A", "B", "E"]);
     }
 
     #[test]

@@ -14,6 +14,12 @@ use super::wire::{
 };
 use crate::harmless;
 
+/// Longer types have no words.
+const MOST_WEIGHT: u64 = 1000;
+
+/// What they are called.
+const LONG: &str = "a type of thousands of letters";
+
 /// Everything that a unit without errors declares.
 pub(super) fn answer(unit: &Unit) -> Answer {
     let mut walker = Walker::default();
@@ -52,6 +58,8 @@ struct Walker<'unit> {
     pointers: Vec<(TypeIndex, Type<'unit>)>,
     /// By clang's identity of a type, as it is written.
     types: HashMap<usize, TypeIndex>,
+    /// How many types stand in the words for a type; by clang's identity of it.
+    weights: HashMap<usize, u64>,
     /// By clang's identity of a type without qualifiers and typedefs.
     records: HashMap<usize, u32>,
     /// Whether the same text is read again, as another unit, in which clang knows everything by other identities.
@@ -243,7 +251,9 @@ impl<'unit> Walker<'unit> {
         let index = self.answer.types.len() as TypeIndex;
         self.types.insert(ty.identity(), index);
         let (size, align, natural_align) = (ty.size(), ty.align(), ty.canonical().align());
-        self.answer.types.push(super::wire::Type { name: ty.name(), kind, size, align, natural_align });
+        // Without names of typedefs, each parameter of a function may be twice as long as the one before.
+        let name = if self.weight(ty) > MOST_WEIGHT { LONG.to_string() } else { ty.name() };
+        self.answer.types.push(super::wire::Type { name, kind, size, align, natural_align });
         // What a function takes may lead back to the pointer, which is known from here on.
         let pointee = ty.canonical().pointee().canonical();
         let is_function = matches!(pointee.kind(), CXType_FunctionProto | CXType_FunctionNoProto);
@@ -258,6 +268,29 @@ impl<'unit> Walker<'unit> {
             self.pointers.push((index, aim));
         }
         index
+    }
+
+    fn weight(&mut self, ty: Type<'unit>) -> u64 {
+        if let Some(known) = self.weights.get(&ty.identity()) {
+            return *known;
+        }
+        let weight = match ty.kind() {
+            CXType_Pointer | CXType_BlockPointer => self.weight(ty.pointee()).saturating_add(1),
+            CXType_ConstantArray | CXType_IncompleteArray | CXType_Vector | CXType_Complex => {
+                self.weight(ty.element()).saturating_add(1)
+            }
+            CXType_FunctionProto | CXType_FunctionNoProto => {
+                let result = self.weight(ty.result());
+                ty.parameters().into_iter().fold(result, |sum, each| sum.saturating_add(self.weight(each)))
+            }
+            // Parentheses and attributes stand around a type that clang's library does not show.
+            CXType_Unexposed | CXType_Attributed if ty.canonical().kind() != CXType_Unexposed => {
+                self.weight(ty.canonical())
+            }
+            _ => 1,
+        };
+        self.weights.insert(ty.identity(), weight);
+        weight
     }
 
     fn kind(&mut self, ty: Type<'unit>) -> Kind {

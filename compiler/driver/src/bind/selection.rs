@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use c::clang::Answer;
-use c::clang::wire::{Place, Value};
+use c::clang::wire::{File, Place, Value};
 
 use super::{Binding, inclusions};
 
@@ -70,10 +70,12 @@ impl Selection {
         selection.judge(answer);
         let constants = answer.macros.iter().filter(|each| each.value != Value::Empty).map(|each| &each.place);
         if !declared(answer).chain(constants).any(|place| selection.has_file(place)) {
-            // A header that only includes others stands for those in its folder, but never for all that a system has.
+            // A header that only includes others stands for those in its folder, but never for all that a system has: there for
+            // those that are called like it, as `z3_api.h` is like `z3.h`.
             let folders = selection.files.iter().filter_map(|file| file.parent().map(Path::to_path_buf));
             let folders: Vec<PathBuf> = folders.filter(|folder| !is_system(folder, binding)).collect();
             selection.folders.extend(folders);
+            selection.files.extend(main.iter().flat_map(|index| called_like(&answer.files, *index)));
             selection.judge(answer);
         }
         selection
@@ -193,6 +195,17 @@ fn filled(answer: &Answer) -> impl Iterator<Item = &str> {
     let constants = answer.macros.iter().filter(|each| each.value != Value::Empty).map(|each| &each.place);
     let functions = answer.macros_with_parameters.iter().map(|(_, place)| place);
     declared(answer).chain(constants).chain(functions).map(|place| place.file.as_str())
+}
+
+/// What a file includes from its own folder that is called like it, with more letters.
+fn called_like(files: &[File], index: u32) -> impl Iterator<Item = PathBuf> {
+    let from = &files[index as usize];
+    let begin = plain(&from.path).with_extension("");
+    let included = from.includes.iter().map(|inner| plain(&files[*inner as usize].path));
+    included.filter(move |path| {
+        let (begin, path) = (begin.as_os_str().as_encoded_bytes(), path.as_os_str().as_encoded_bytes());
+        path.strip_prefix(begin).is_some_and(|rest| !rest.contains(&b'/'))
+    })
 }
 
 /// Folders behind `-I` and `-isystem`.

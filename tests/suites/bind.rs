@@ -11,6 +11,8 @@ mod bits;
 mod contents;
 #[path = "bind/libraries.rs"]
 mod libraries;
+#[path = "bind/passed.rs"]
+mod passed;
 #[path = "bind/twin.rs"]
 mod twin;
 
@@ -371,6 +373,26 @@ fn what_doubles_is_written_or_left_out() {
     assert!(["A399 ", "C399 ", "B ", "PASTED ", "APPLIED "].iter().all(|name| left_out.contains(name)), "{left_out}");
     std::fs::write(folder.path().join("bound.lang"), &module).expect("a file");
     assert_well_kept(folder.path(), &folder.path().join("bound.lang"));
+}
+
+/// A library may be compiled by either.
+#[test]
+fn what_gcc_and_clang_pass_in_different_ways_is_left_out() {
+    if !has_clang() {
+        return;
+    }
+    let seed = tests::seed("PASSED_SEED");
+    let count = 60;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (header, values) = passed::header(&mut fastrand::Rng::with_seed(seed), count);
+    std::fs::write(folder.path().join("passed.h"), &header).expect("a file");
+    let module = succeeded(&bind(folder.path(), &["passed.h"], &[]));
+    let lost = passed::lost(folder.path(), &values);
+    let written: Vec<usize> = (0..count).filter(|number| declares(&module, &format!("take_{number}"))).collect();
+    println!("PASSED_SEED={seed}: {} of {count} do not arrive, {} are written", lost.len(), written.len());
+    let wrong: Vec<_> = lost.iter().filter(|number| written.contains(number)).collect();
+    assert!(wrong.is_empty(), "PASSED_SEED={seed}: {wrong:?} of\n{header}");
+    assert!((0..4).all(|number| lost.contains(&number)) && written.len() > 10, "PASSED_SEED={seed}");
 }
 
 /// The language has 128 levels of types, its words, and one form of each letter.

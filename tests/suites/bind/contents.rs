@@ -15,7 +15,7 @@ const fn of(header: &'static str, has: &'static str, lacks: &'static str) -> Con
 pub const CONTENTS: [Contents; 19] = [
     of(
         "math.h",
-        "sin cosf atan2 fma frexp lgamma nearbyint FP_NAN FP_ILOGB0 M_PI signgam double_t",
+        "sin cosf atan2 fma frexp lgamma nearbyint FP_NAN FP_ILOGB0 M_PI HUGE_VAL INFINITY signgam double_t",
         "abort size_t _MATH_H",
     ),
     of(

@@ -23,10 +23,13 @@ pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selectio
         }
         Value::Float(ty, value) => {
             let form = types.form(*ty)?;
-            if !value.is_finite() {
-                return Err("a macro for what no literal is".to_string());
-            }
-            (form.text.clone(), if form.text == "f32" { format!("{:?}", *value as f32) } else { format!("{value:?}") })
+            let literal = match () {
+                () if value.is_nan() => return Err("a macro for what no literal is".to_string()),
+                () if value.is_infinite() => (if *value > 0.0 { "1.0 / 0.0" } else { "-1.0 / 0.0" }).to_string(),
+                () if form.text == "f32" => format!("{:?}", *value as f32),
+                () => format!("{value:?}"),
+            };
+            (form.text, literal)
         }
         Value::Text(value) => ("Pointer[u8]".to_string(), literal(value)),
         Value::Address(ty, value) => {

@@ -299,7 +299,7 @@ fn bit_fields_of_other_targets_lie_where_clang_has_them() {
         let is_signed = target.triple().contains("msvc");
         file("main.lang", &bits::program_of_objects(&records, &values, &objects, is_signed));
         let mut command = lang_command(folder.path());
-        command.args(["bind", "bits.h", "--target", &target.name(), "-o", "bound.lang"]).current_dir(folder.path());
+        command.args(["bind", "bits.h", "--target", target.name(), "-o", "bound.lang"]).current_dir(folder.path());
         succeeded(&command.output().expect("lang runs"));
         let mut command = lang_command(folder.path());
         command.args(["run", "--backend", "cranelift", "main.lang"]).current_dir(folder.path());

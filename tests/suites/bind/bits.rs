@@ -128,7 +128,10 @@ pub fn functions(records: &[Record], with_bodies: bool) -> String {
         function(format!("void fill_{name}({name} *r, unsigned long long round)"), fill);
         let read = each(&|number, bits| format!("  if (f == {number}) return (long long)r->{};\n", bits.name));
         function(format!("long long read_{name}({name} *r, int f)"), format!("{read}  return 0;\n"));
-        function(format!("int same_{name}({name} *a, {name} *b)"), format!("  return memcmp(a, b, sizeof *a) == 0;\n"));
+        function(
+            format!("int same_{name}({name} *a, {name} *b)"),
+            "  return memcmp(a, b, sizeof *a) == 0;\n".to_string(),
+        );
     }
     text
 }

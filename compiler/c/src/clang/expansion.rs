@@ -102,11 +102,19 @@ struct Size {
     of_arguments: Vec<u64>,
     /// Whether something is called that is not known.
     is_uncertain: bool,
+    /// Whether brackets are left open, or closed that are not.
+    is_unbalanced: bool,
 }
 
 impl Size {
     fn of(own: u64, parameters: usize) -> Size {
-        Size { own, of_arguments: vec![0; parameters], is_uncertain: false }
+        Size { own, of_arguments: vec![0; parameters], is_uncertain: false, is_unbalanced: false }
+    }
+
+    /// What holds for what has the other in it.
+    fn inherit(&mut self, other: &Size) {
+        self.is_uncertain |= other.is_uncertain;
+        self.is_unbalanced |= other.is_unbalanced;
     }
 
     fn add(&mut self, other: &Size, times: u64) {
@@ -114,7 +122,7 @@ impl Size {
         for (sum, each) in self.of_arguments.iter_mut().zip(&other.of_arguments) {
             *sum = sum.saturating_add(each.saturating_mul(times));
         }
-        self.is_uncertain |= other.is_uncertain;
+        self.inherit(other);
     }
 }
 
@@ -148,6 +156,11 @@ impl<'a> Sizes<'a> {
             (size > MOST_WORDS || sum > MOST_WORDS_IN_ALL || is_any && is_uncertain).then(|| name.clone())
         };
         sizes.into_iter().filter_map(is_too_long).collect()
+    }
+
+    /// Whether a macro opens brackets that it does not close, or the reverse.
+    pub fn is_unbalanced(&mut self, name: &str) -> bool {
+        self.of(name).is_unbalanced
     }
 
     /// The literal of a text that a macro is, without parentheses around it and the names of macros before it; of what is
@@ -203,7 +216,8 @@ impl<'a> Sizes<'a> {
             None => {}
         }
         self.known.insert(name, None);
-        let size = self.sum(&definition.words, parameters);
+        let mut size = self.sum(&definition.words, parameters);
+        size.is_unbalanced |= !is_balanced(&definition.words);
         self.known.insert(name, Some(size.clone()));
         size
     }
@@ -240,14 +254,14 @@ impl<'a> Sizes<'a> {
                 (None, _) => {
                     let size = self.of(callee);
                     sum.own = sum.own.saturating_add(size.own);
-                    sum.is_uncertain |= size.is_uncertain;
+                    sum.inherit(&size);
                 }
                 (Some(count), true) => {
                     let (arguments, behind) = arguments(words, at);
                     at = behind;
                     let size = self.of(callee);
                     sum.own = sum.own.saturating_add(size.own);
-                    sum.is_uncertain |= size.is_uncertain;
+                    sum.inherit(&size);
                     for (number, argument) in arguments.into_iter().enumerate() {
                         // What is behind the last one belongs to `...`.
                         let Some(last) = count.checked_sub(1) else { break };
@@ -279,6 +293,21 @@ impl<'a> Sizes<'a> {
         }
         name
     }
+}
+
+fn is_balanced(words: &[Word]) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    for word in words {
+        let Word::Other(sign) = word else { continue };
+        match sign.as_str() {
+            "(" => open.push(")"),
+            "[" => open.push("]"),
+            "{" => open.push("}"),
+            ")" | "]" | "}" if open.pop() != Some(sign) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
 }
 
 /// The arguments of a call whose `(` stands at a place, and what is behind its `)`.
@@ -364,6 +393,21 @@ mod tests {
         let mut found = Sizes::new(&all).too_long(names.iter());
         found.sort();
         assert_eq!(found, ["A", "B", "E"]);
+    }
+
+    #[test]
+    fn brackets_are_closed_or_missed() {
+        let all = definitions(&[
+            ("TRY", " __try {", false),
+            ("OUTER", " if (1) TRY", false),
+            ("END", " } (", false),
+            ("FINE", " ({ a[1]; })", false),
+            ("TEXT", " \"{\"", false),
+            ("CROSSED", " ( [ ) ]", false),
+        ]);
+        let mut sizes = Sizes::new(&all);
+        let found = ["TRY", "OUTER", "END", "FINE", "TEXT", "CROSSED"].map(|name| sizes.is_unbalanced(name));
+        assert_eq!(found, [true, true, true, false, false, true]);
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(super) struct Plain {
     pub is_empty: bool,
     /// Why nobody asks what it is.
     pub strange: Option<String>,
+    /// Whether it opens brackets that it does not close, or the reverse: as an initialiser it would take the next ones with it.
+    is_unbalanced: bool,
     /// A literal of a text behind parentheses and names of macros, if it is one: in words, or as C writes it.
     text: String,
 }
@@ -76,7 +78,10 @@ pub(super) fn found(unit: &Unit, path: &str) -> Macros {
                     with_parameters.remove(&name);
                     let body = text.strip_prefix(name.as_str()).unwrap_or_default().trim();
                     let is_empty = body.is_empty() || body == "1" && is_guard(&name, &place.file);
-                    found.plain.insert(name, Plain { place, is_empty, strange: None, text: String::new() });
+                    found.plain.insert(
+                        name,
+                        Plain { place, is_empty, strange: None, is_unbalanced: false, text: String::new() },
+                    );
                 }
             }
             _ => {}
@@ -87,6 +92,7 @@ pub(super) fn found(unit: &Unit, path: &str) -> Macros {
     let mut sizes = Sizes::new(&definitions);
     for (name, plain) in &mut found.plain {
         plain.text = sizes.literal(name);
+        plain.is_unbalanced = sizes.is_unbalanced(name);
     }
     let too_long = sizes.too_long(found.plain.keys());
     for name in too_long {
@@ -150,7 +156,7 @@ pub(super) fn evaluate(path: &str, text: &str, arguments: &[String], found: &Mac
     arguments.extend(["-ferror-limit=0".to_string(), "-w".to_string()]);
     let mut left: Vec<String> = Vec::new();
     for (name, plain) in &found.plain {
-        if plain.is_empty || plain.strange.is_some() {
+        if plain.is_empty || plain.is_unbalanced || plain.strange.is_some() {
             continue;
         }
         let text = if plain.text.is_empty() { name } else { &plain.text };

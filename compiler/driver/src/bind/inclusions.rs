@@ -14,7 +14,7 @@ pub(super) struct Owned {
     pub files: BTreeSet<u32>,
     /// Those of them that other headers may share.
     pub shared: BTreeSet<u32>,
-    /// The headers that include such files themselves. They are of a library whose headers lie side by side: none of them
+    /// The headers that include files of such a folder themselves. They are of a library whose headers lie side by side: none of them
     /// stands for its folder.
     pub libraries: BTreeSet<u32>,
 }
@@ -37,18 +37,17 @@ pub(super) fn owned(files: &[File], filled: &HashSet<&str>, is_system: impl Fn(&
     let is_hidden = |path: Option<&Path>| {
         path.and_then(Path::file_name).and_then(|name| name.to_str()).is_some_and(|name| name.starts_with('_'))
     };
+    let is_of_library =
+        |file: &File| file.is_internal || internal.iter().any(|folder| Path::new(&file.path).starts_with(folder));
     let is_internal = |file: &File| {
         let path = Path::new(&file.path);
-        file.is_internal
-            || internal.iter().any(|folder| path.starts_with(folder))
-            || is_hidden(Some(path))
-            || is_hidden(path.parent())
+        is_of_library(file) || is_hidden(Some(path)) || is_hidden(path.parent())
     };
     let Some(main) = files.first() else { return owned };
     let stems: Vec<String> = main.includes.iter().map(|index| stem(&files[*index as usize])).collect();
     let is_called_alike = |file: &File| stems.iter().any(|stem| self::stem(file).starts_with(stem.as_str()));
     for index in &main.includes {
-        if files[*index as usize].includes.iter().any(|inner| is_internal(&files[*inner as usize])) {
+        if files[*index as usize].includes.iter().any(|inner| is_of_library(&files[*inner as usize])) {
             owned.libraries.insert(*index);
         }
     }

@@ -68,14 +68,21 @@ impl Selection {
         selection.files.extend(owned.files.iter().map(|index| plain(&answer.files[*index as usize].path)));
         selection.shared = owned.shared.iter().map(|index| answer.files[*index as usize].path.clone()).collect();
         selection.judge(answer);
-        let constants = answer.macros.iter().filter(|each| each.value != Value::Empty).map(|each| &each.place);
-        if !declared(answer).chain(constants).any(|place| selection.has_file(place)) {
+        let constants = answer.macros.iter().filter(|each| !matches!(each.value, Value::Empty | Value::None));
+        let constants = constants.map(|each| &each.place);
+        // What only prepares the compiler, as `_mingw.h` before all of Windows, is nothing of a header's own.
+        let is_ours = |place: &Place| {
+            let is_preparation = owned.libraries.is_empty() && selection.shared.contains(&place.file);
+            selection.has_file(place) && !is_preparation
+        };
+        if !declared(answer).chain(constants).any(is_ours) {
             // A header that only includes others stands for those in its folder, but never for all that a system has: there for
-            // those that are called like it, as `z3_api.h` is like `z3.h`.
+            // those that it includes from its folder, and of these for those that are called like it if there are any, as
+            // `z3_api.h` is like `z3.h`.
             let folders = selection.files.iter().filter_map(|file| file.parent().map(Path::to_path_buf));
             let folders: Vec<PathBuf> = folders.filter(|folder| !is_system(folder, binding)).collect();
             selection.folders.extend(folders);
-            selection.files.extend(main.iter().flat_map(|index| called_like(&answer.files, *index)));
+            selection.files.extend(main.iter().flat_map(|index| beside(&answer.files, *index)));
             selection.judge(answer);
         }
         selection
@@ -112,9 +119,12 @@ impl Selection {
                 (fitting.peek().is_some(), fitting.all(|pattern| !pattern.starts_with('_')))
             }
         };
-        // What several headers share has names for itself, which are written where they are used.
-        let is_internal = name.starts_with("__") && self.shared.contains(&place.file);
-        is_asked && self.has_file(place) && !(is_internal && is_hidden)
+        is_asked && self.has_file(place) && !(is_hidden && self.is_internal(name, place))
+    }
+
+    /// What several headers share has names for itself, which are written where they are used.
+    fn is_internal(&self, name: &str, place: &Place) -> bool {
+        name.starts_with("__") && self.shared.contains(&place.file)
     }
 
     /// Why nothing is written, and what to do: what was found, and where.
@@ -197,15 +207,16 @@ fn filled(answer: &Answer) -> impl Iterator<Item = &str> {
     declared(answer).chain(constants).chain(functions).map(|place| place.file.as_str())
 }
 
-/// What a file includes from its own folder that is called like it, with more letters.
-fn called_like(files: &[File], index: u32) -> impl Iterator<Item = PathBuf> {
+/// What a file includes from its own folder: that is called like it, with more letters, or else all of it.
+fn beside(files: &[File], index: u32) -> Vec<PathBuf> {
     let from = &files[index as usize];
-    let begin = plain(&from.path).with_extension("");
+    let path = plain(&from.path);
     let included = from.includes.iter().map(|inner| plain(&files[*inner as usize].path));
-    included.filter(move |path| {
-        let (begin, path) = (begin.as_os_str().as_encoded_bytes(), path.as_os_str().as_encoded_bytes());
-        path.strip_prefix(begin).is_some_and(|rest| !rest.contains(&b'/'))
-    })
+    let all: Vec<PathBuf> = included.filter(|inner| inner.parent() == path.parent()).collect();
+    let stem = path.file_stem().unwrap_or_default().as_encoded_bytes();
+    let is_alike = |path: &&PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(stem));
+    let alike: Vec<PathBuf> = all.iter().filter(is_alike).cloned().collect();
+    if alike.is_empty() { all } else { alike }
 }
 
 /// Folders behind `-I` and `-isystem`.

@@ -113,3 +113,25 @@ round_record round_trip(round_record_t *record, round_about which, round_unknown
 typedef char *String;
 struct Never { int _; };
 String string_of(struct Never *never);
+/* Bits of all kinds, and names that their methods clash with. */
+enum few { NONE, SOME };
+union bits_in_union { int whole; unsigned low : 5; signed int with_sign : 7; };
+struct __attribute__((packed)) packed_bits { char c; unsigned long long wide : 63; _Bool flag : 1; enum few few : 2; };
+struct named_bits { int opaque_0; unsigned low : 2, set_low : 3, match : 1; signed : 2; };
+struct many_elements { unsigned count; struct named_bits list[]; };
+/* What gcc and clang pass in different ways. */
+typedef struct { float f; int none[0]; } without_elements;
+void take_without(without_elements w, struct empty e);
+/* Pointers to what has no form. */
+typedef long double (*of_wide)(long double);
+struct with_notes { of_wide f; void (**list)(int, ...); long double *wide; };
+void notes(void (*g)(int, ...), int _, int __, _Complex float *c);
+/* Bodies without a symbol. */
+inline int only_inline(int n) { return n; }
+extern inline int also_extern(int n) { return n; }
+extern void nothing;
+#define MARK_OF_NULL ((callback)0)
+#define RECORD_AT_NULL ((struct same *)0)
+#define IN_PARENTHESES (("a" "b"))
+#define NO_UTF_8 "\xff"
+#define SIGNED_128 ((__int128)1)

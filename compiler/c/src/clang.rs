@@ -5,6 +5,7 @@
 
 mod attributes;
 mod describe;
+mod expansion;
 mod layout;
 // Clang's constants are called as in C.
 #[allow(non_upper_case_globals)]

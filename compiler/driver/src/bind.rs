@@ -3,7 +3,9 @@
 //! members only if the language lays them out as clang does, a function only if the types that are written for it travel as
 //! C's. What has no form in the language stands in a comment with the reason.
 
+mod accessors;
 mod declared;
+mod inclusions;
 mod names;
 mod records;
 mod selection;
@@ -14,7 +16,7 @@ mod values;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use abi::{Signature, Target};
+use abi::{Signature, Target, TyId};
 use c::clang::Answer;
 use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
 use c::declarations::Declarations;
@@ -94,15 +96,13 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     };
     writer.write();
     if writer.is_empty() {
-        let what = match binding.only {
-            [] => "the headers declare nothing themselves, nor do those below their folders",
-            _ => "nothing that the headers declare has such a name",
-        };
-        return Err(vec![unbound_header::report(what)]);
+        let (reason, help) = selection.nothing(&answer);
+        return Err(vec![unbound_header::of_nothing(&reason, &help)]);
     }
     let declared = declared::declared(&answer, &writer.types.names);
     let mut headers: Vec<PathBuf> = declared.values().map(|each| each.file.clone()).collect();
-    headers.extend(answer.includes.iter().map(PathBuf::from));
+    // The first is the text that includes them.
+    headers.extend(answer.files.iter().skip(1).map(|file| PathBuf::from(&file.path)));
     headers.sort();
     headers.dedup();
     Ok(Bound { text: writer.module(binding), headers, declared })
@@ -195,6 +195,9 @@ impl<'a> Writer<'a> {
         if !function.exported {
             return Err("it is `static`, so no library has it".to_string());
         }
+        if function.is_inline_only {
+            return Err("it is `inline` without `extern`, so no library has it".to_string());
+        }
         let Some(described) = described else {
             return Err(self.types.why_refused(&function.name));
         };
@@ -207,15 +210,22 @@ impl<'a> Writer<'a> {
         };
         self.types.compare(&signature, described)?;
         let mut list = Vec::with_capacity(written.params.len());
+        let (mut taken, mut notes) = (names::Taken::default(), Vec::new());
         for (number, form) in written.params.iter().enumerate() {
             let name = function.names.get(number).cloned().flatten();
-            list.push(format!("{}: {}", names::parameter(name.as_deref(), number), form.text));
+            let name = taken.parameter(name.as_deref(), number);
+            notes.extend(form.note.iter().map(|why| format!("# `{name}` leads to `()` here: {}\n", text::line(why))));
+            list.push(format!("{name}: {}", form.text));
         }
         if function.ty.prototype == Prototype::Variadic {
             list.push("...".to_string());
         }
         let (name, symbol) = (self.types.names.of(&function.name), self.types.symbol(&function.symbol));
+        notes.extend(
+            written.result.note.iter().map(|why| format!("# Its result leads to `()` here: {}\n", text::line(why))),
+        );
         let mut text = self.documented(function.comment.as_deref(), &function.place);
+        text.push_str(&notes.concat());
         text.push_str(&named(&name, symbol)?);
         text.push_str(&format!("pub fn {name}({}){}\n", list.join(", "), result_of(&written.result)));
         Ok(text)
@@ -229,11 +239,15 @@ impl<'a> Writer<'a> {
             return Err("each thread has its own, for which there is no form".to_string());
         }
         let form = self.types.form(global.ty)?;
+        if form.ty == TyId::VOID {
+            return Err("it is of the type `void`, which has no values".to_string());
+        }
         let (name, symbol) = (self.types.names.of(&global.name), self.types.symbol(&global.symbol));
         let mut text = self.documented(global.comment.as_deref(), &global.place);
         if global.is_const {
             text.push_str("# It is `const`: nobody may write it.\n");
         }
+        text.extend(form.note.iter().map(|why| format!("# It leads to `()` here: {}\n", text::line(why))));
         text.push_str(&named(&name, symbol)?);
         let word = if global.is_const { "let" } else { "let mut" };
         text.push_str(&format!("pub {word} {name}: {}\n", form.text));

@@ -36,6 +36,8 @@ impl Declared {
                 let ty = ty.split(" =").next().unwrap_or_default();
                 // Pointers that are numbers have no text form, and a text of lines no line.
                 if !ty.contains("fn (")
+                    && !line.contains("= Option.")
+                    && !line.ends_with('=')
                     && (line.contains("= c\"") || !ty.starts_with("Pointer"))
                     && !line.contains("\\n")
                 {

@@ -101,6 +101,21 @@ impl Unit {
         Cursor { raw: root, unit: PhantomData }.children()
     }
 
+    /// The bytes of a file that was read, by clang's name for it.
+    pub fn contents(&self, path: &str) -> Option<&[u8]> {
+        let path = CString::new(path).ok()?;
+        let mut length = 0;
+        // SAFETY: the unit is alive and keeps what it has read of its files; the length is written before the call returns.
+        unsafe {
+            let file = clang_getFile(self.unit, path.as_ptr());
+            if file.is_null() {
+                return None;
+            }
+            let bytes = clang_getFileContents(self.unit, file, &mut length);
+            (!bytes.is_null()).then(|| std::slice::from_raw_parts(bytes.cast::<u8>(), length))
+        }
+    }
+
     /// What clang says is wrong.
     pub fn errors(&self) -> Vec<Error> {
         // SAFETY: the unit is alive, each diagnostic is given back, and a location of a diagnostic belongs to the unit.
@@ -207,6 +222,16 @@ impl<'unit> Cursor<'unit> {
     /// Whether a macro has parameters.
     pub fn has_macro_parameters(self) -> bool {
         self.ask(clang_Cursor_isMacroFunctionLike) != 0
+    }
+
+    /// Whether a function may be written in the place of its calls.
+    pub fn is_inline(self) -> bool {
+        self.ask(clang_Cursor_isFunctionInlined) != 0
+    }
+
+    /// Whether `extern` stands before it.
+    pub fn is_written_extern(self) -> bool {
+        self.ask(clang_Cursor_getStorageClass) == CX_SC_Extern
     }
 
     /// The file that an inclusion found.
@@ -351,6 +376,20 @@ impl<'unit> Type<'unit> {
 
     pub fn name(self) -> String {
         string(self.ask(clang_getTypeSpelling))
+    }
+
+    /// The same without names of typedefs around it; those inside stay. Nothing if it is written in another way.
+    pub fn without_names(self) -> Option<Type<'unit>> {
+        let mut ty = self;
+        // Each step leads to a type that was there before.
+        loop {
+            ty = match ty.kind() {
+                CXType_Typedef => ty.declaration().aliased(),
+                CXType_Elaborated => Type::of(ty.ask(clang_Type_getNamedType)),
+                CXType_Invalid => return None,
+                _ => return Some(ty),
+            };
+        }
     }
 
     /// Without typedefs.

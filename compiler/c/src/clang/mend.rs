@@ -25,6 +25,8 @@ pub(super) fn read(
             return Ok((unit, mistakes));
         }
         if let Some(fatal) = errors.iter().find(|error| error.is_fatal) {
+            // That there are too many stands nowhere; the first of them says more.
+            let fatal = if fatal.place.file.is_empty() { &errors[0] } else { fatal };
             return Err(Mistake { name: None, message: fatal.message.clone(), place: fatal.place.clone() }.in_words());
         }
         let mut blanked = false;

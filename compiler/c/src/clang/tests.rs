@@ -4,8 +4,8 @@
 use abi::Target;
 
 use super::wire::{
-    self, Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Place, Prototype,
-    Record, Type, Typedef, Value,
+    self, Answer, Attributes, Callback, Enumeration, Field, File, Float, Function, Global, Kind, Macro, Place,
+    Prototype, Record, Type, Typedef, Value,
 };
 
 fn ty(name: &str, kind: Kind, size: u64, align: u64) -> Type {
@@ -47,6 +47,7 @@ fn whole() -> Answer {
         name: name.into(),
         symbol: name.into(),
         exported: true,
+        is_inline_only: false,
         names: names.clone(),
         ty: Callback { result: 4, ..callback.clone() },
         unknown: None,
@@ -83,7 +84,10 @@ fn whole() -> Answer {
         errors: Vec::new(),
         macros: vec![Macro { name: "M".into(), place, value: Value::Integer(0, 4) }],
         macros_with_parameters: Vec::new(),
-        includes: Vec::new(),
+        files: vec![
+            File { path: "s.c".into(), includes: vec![1], is_internal: false },
+            File { path: "s.h".into(), includes: Vec::new(), is_internal: true },
+        ],
     }
 }
 

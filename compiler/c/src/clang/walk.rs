@@ -7,12 +7,18 @@ use clang_sys::*;
 
 use super::attributes;
 use super::library::{Cursor, Type, Unit};
-use super::macros::{self, Macros};
+use super::macros::{self, Macros, Plain};
 use super::wire::{
     Answer, Attributes, Callback, Enumeration, Field, Float, Function, Global, Kind, Macro, Place, Prototype, Record,
     TypeIndex, Typedef, Value,
 };
 use crate::harmless;
+
+/// Longer types have no words.
+const MOST_WEIGHT: u64 = 1000;
+
+/// What they are called.
+const LONG: &str = "a type of thousands of letters";
 
 /// Everything that a unit without errors declares.
 pub(super) fn answer(unit: &Unit) -> Answer {
@@ -26,14 +32,20 @@ pub(super) fn answer(unit: &Unit) -> Answer {
 pub(super) fn answer_in_full(unit: &Unit, evaluated: Option<&Unit>, found: Macros) -> Answer {
     let mut walker = Walker { in_full: true, ..Walker::default() };
     walker.walk(unit);
-    let mut values = evaluated.map(|unit| macros::values(unit, &mut |ty| walker.number(ty))).unwrap_or_default();
-    let of = |(name, (place, is_empty)): (String, (Place, bool))| {
-        let value = if is_empty { Value::Empty } else { values.remove(&name).unwrap_or(Value::None) };
-        Macro { name, place, value }
+    walker.is_again = true;
+    let mut values =
+        evaluated.map(|unit| macros::values(unit, &found, &mut |ty| walker.number(ty))).unwrap_or_default();
+    let of = |(name, known): (String, Plain)| {
+        let value = match known {
+            Plain { is_empty: true, .. } => Value::Empty,
+            Plain { strange: Some(why), .. } => Value::Strange(why),
+            Plain { .. } => values.remove(&name).unwrap_or(Value::None),
+        };
+        Macro { name, place: known.place, value }
     };
     let macros = found.plain.into_iter().map(of).collect();
-    let (macros_with_parameters, includes) = (found.with_parameters, found.includes);
-    Answer { macros, macros_with_parameters, includes, ..walker.answer }
+    let (macros_with_parameters, files) = (found.with_parameters, found.files);
+    Answer { macros, macros_with_parameters, files, ..walker.answer }
 }
 
 #[derive(Default)]
@@ -46,8 +58,14 @@ struct Walker<'unit> {
     pointers: Vec<(TypeIndex, Type<'unit>)>,
     /// By clang's identity of a type, as it is written.
     types: HashMap<usize, TypeIndex>,
+    /// How many types stand in the words for a type; by clang's identity of it.
+    weights: HashMap<usize, u64>,
     /// By clang's identity of a type without qualifiers and typedefs.
     records: HashMap<usize, u32>,
+    /// Whether the same text is read again, as another unit, in which clang knows everything by other identities.
+    is_again: bool,
+    /// By where they stand and what they are called, for that.
+    places: HashMap<(Place, String), u32>,
     /// By name, where it stands in the answer.
     functions: HashMap<String, usize>,
     globals: HashMap<String, usize>,
@@ -113,9 +131,12 @@ impl<'unit> Walker<'unit> {
         let named = |each: &Cursor<'_>| Some(each.name()).filter(|name| !name.is_empty());
         let names: Vec<Option<String>> = parameters.iter().map(named).collect();
         let comment = self.comment(cursor);
+        // One declaration that is not so makes a symbol (C23 6.7.5).
+        let is_inline_only = cursor.is_inline() && !cursor.is_written_extern();
         match self.functions.get(&name) {
             Some(known) => {
                 let known = &mut self.answer.functions[*known];
+                known.is_inline_only &= is_inline_only;
                 known.symbol = cursor.symbol();
                 known.comment = known.comment.take().or(comment);
                 known.unknown = known.unknown.take().or(unknown);
@@ -136,6 +157,7 @@ impl<'unit> Walker<'unit> {
                     name,
                     symbol,
                     exported,
+                    is_inline_only,
                     names,
                     ty,
                     unknown,
@@ -233,13 +255,16 @@ impl<'unit> Walker<'unit> {
         self.types.insert(ty.identity(), index);
         let (size, align, natural_align) = (ty.size(), ty.align(), ty.canonical().align());
         let (is_const, enumeration) = (ty.canonical().holds_const(), ty.canonical().tag_of_enumeration());
-        let name = ty.name();
+        // Without names of typedefs, each parameter of a function may be twice as long as the one before.
+        let name = if self.weight(ty) > MOST_WEIGHT { LONG.to_string() } else { ty.name() };
         self.answer.types.push(super::wire::Type { name, kind, size, align, natural_align, is_const, enumeration });
         // What a function takes may lead back to the pointer, which is known from here on.
         let pointee = ty.canonical().pointee().canonical();
         let is_function = matches!(pointee.kind(), CXType_FunctionProto | CXType_FunctionNoProto);
         if is_function && ty.canonical().kind() == CXType_Pointer {
-            let callback = Some(self.callback(pointee, None));
+            // As it is written: without its typedefs a name may be twice as long as those of its parameters.
+            let written = ty.without_names().filter(|ty| ty.kind() == CXType_Pointer).map(Type::pointee);
+            let callback = Some(self.callback(pointee, written));
             self.answer.types[index as usize].kind = Kind::Pointer { callback, pointee: None };
         } else if matches!(ty.canonical().kind(), CXType_Pointer | CXType_BlockPointer) {
             // As it is written, where it is no typedef: there the names still stand.
@@ -247,6 +272,29 @@ impl<'unit> Walker<'unit> {
             self.pointers.push((index, aim));
         }
         index
+    }
+
+    fn weight(&mut self, ty: Type<'unit>) -> u64 {
+        if let Some(known) = self.weights.get(&ty.identity()) {
+            return *known;
+        }
+        let weight = match ty.kind() {
+            CXType_Pointer | CXType_BlockPointer => self.weight(ty.pointee()).saturating_add(1),
+            CXType_ConstantArray | CXType_IncompleteArray | CXType_Vector | CXType_Complex => {
+                self.weight(ty.element()).saturating_add(1)
+            }
+            CXType_FunctionProto | CXType_FunctionNoProto => {
+                let result = self.weight(ty.result());
+                ty.parameters().into_iter().fold(result, |sum, each| sum.saturating_add(self.weight(each)))
+            }
+            // Parentheses and attributes stand around a type that clang's library does not show.
+            CXType_Unexposed | CXType_Attributed if ty.canonical().kind() != CXType_Unexposed => {
+                self.weight(ty.canonical())
+            }
+            _ => 1,
+        };
+        self.weights.insert(ty.identity(), weight);
+        weight
     }
 
     fn kind(&mut self, ty: Type<'unit>) -> Kind {
@@ -289,6 +337,15 @@ impl<'unit> Walker<'unit> {
         if let Some(known) = self.records.get(&key) {
             return Kind::Record(*known);
         }
+        let (place, name) = (declaration.place(), declaration.ty().canonical().name());
+        // What has no name has clang's words for it, which two of one macro may share.
+        if self.is_again
+            && !name.contains('(')
+            && let Some(known) = self.places.get(&(place.clone(), name.clone()))
+        {
+            self.records.insert(key, *known);
+            return Kind::Record(*known);
+        }
         let fields = ty.fields();
         let mut found = Vec::with_capacity(fields.len());
         for field in fields {
@@ -312,15 +369,16 @@ impl<'unit> Walker<'unit> {
         }
         let index = self.answer.records.len() as u32;
         self.records.insert(key, index);
+        self.places.insert((place.clone(), name.clone()), index);
         self.answer.records.push(Record {
             tag: Some(declaration.name()).filter(|_| !declaration.is_unnamed()),
-            name: declaration.ty().canonical().name(),
+            name,
             is_union: declaration.kind() == CXCursor_UnionDecl,
             size,
             align,
             attributes: Attributes::of(declaration),
             fields: found,
-            place: declaration.place(),
+            place,
             comment: self.comment(declaration),
         });
         Kind::Record(index)

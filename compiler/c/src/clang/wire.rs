@@ -46,8 +46,8 @@ pub struct Answer {
     pub macros: Vec<Macro>,
     /// The names of macros with parameters, and where they stand; if they were asked for.
     pub macros_with_parameters: Vec<(String, Place)>,
-    /// The files that the file itself includes, as clang found them; if they were asked for.
-    pub includes: Vec<String>,
+    /// The file itself, and behind it those that are included somewhere, as clang found them; if they were asked for.
+    pub files: Vec<File>,
 }
 
 /// An index into [`Answer::types`].
@@ -235,6 +235,8 @@ pub struct Function {
     pub symbol: String,
     /// Whether other files see it.
     pub exported: bool,
+    /// Whether all that is known of it is a body for calls in this file: C99's `inline`, which makes no symbol.
+    pub is_inline_only: bool,
     /// The names of its parameters, as many as there are.
     pub names: Vec<Option<String>>,
     /// Its types.
@@ -320,6 +322,8 @@ pub enum Value {
     Empty,
     /// It is no expression, or none with a value while compiling.
     None,
+    /// It may be a constant, but none that is read here: why, in words that follow `since`.
+    Strange(String),
     /// An integer, and its type; `bool` included.
     Integer(TypeIndex, i128),
     /// A floating-point number that fits `double`, and its type.
@@ -328,6 +332,17 @@ pub enum Value {
     Text(String),
     /// A pointer that is an integer, and its type.
     Address(TypeIndex, u64),
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File {
+    /// As clang calls it.
+    pub path: String,
+    /// What it includes, as indices into [`Answer::files`], in order.
+    pub includes: Vec<u32>,
+    /// Whether it says of itself, in an `#error`, that it is not to be included directly.
+    pub is_internal: bool,
 }
 
 /// A place in a file.
@@ -427,8 +442,12 @@ impl Answer {
         let rest = rest.chain(self.enumerations.iter().map(|each| each.ty));
         let of_macros = self.macros.iter().filter_map(|each| match each.value {
             Value::Integer(ty, _) | Value::Float(ty, _) | Value::Address(ty, _) => Some(ty),
-            Value::Empty | Value::None | Value::Text(_) => None,
+            Value::Empty | Value::None | Value::Strange(_) | Value::Text(_) => None,
         });
+        let files = self.files.len() as u64;
+        if !self.files.iter().flat_map(|file| &file.includes).all(|index| u64::from(*index) < files) {
+            return Err("it names a file that it does not hold".to_string());
+        }
         let all = rest.chain(self.typedefs.iter().map(|each| each.ty)).chain(of_macros).all(exists);
         if self.enumerations.iter().any(|each| each.comments.len() != each.enumerators.len()) {
             return Err("an enumeration has not as many comments as names".to_string());

@@ -69,7 +69,7 @@ fn read(request: &Request) -> Reply {
     if !request.in_full {
         return Ok(Answer { errors, ..walk::answer(&unit) });
     }
-    let found = macros::found(&unit);
+    let found = macros::found(&unit, &request.path);
     let evaluated = macros::evaluate(&request.path, text.unwrap_or_default(), &arguments, &found)?;
     Ok(Answer { errors, ..walk::answer_in_full(&unit, evaluated.as_ref(), found) })
 }

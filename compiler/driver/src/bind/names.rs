@@ -40,11 +40,34 @@ pub(super) fn member(name: &str) -> String {
     name
 }
 
-/// A parameter.
-pub(super) fn parameter(name: Option<&str>, number: usize) -> String {
-    match name {
-        Some(name) => plain(name),
-        None => format!("argument_{number}"),
+/// Names that are taken, of the members or methods of a type or of the parameters of a function.
+#[derive(Default)]
+pub(super) struct Taken(HashSet<String>);
+
+impl Taken {
+    /// The name, or one like it that is free; from here on it is taken.
+    pub fn free(&mut self, name: String) -> String {
+        let mut name = name;
+        while !self.0.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// Of a parameter.
+    pub fn parameter(&mut self, name: Option<&str>, number: usize) -> String {
+        self.free(name.map_or_else(|| format!("argument_{number}"), plain))
+    }
+
+    /// Of the methods that read and write a member.
+    pub fn accessors(&mut self, member: &str) -> (String, String) {
+        let mut name = plain(member);
+        let setter = |name: &str| format!("set_{name}");
+        while self.0.contains(&name) || self.0.contains(&setter(&name)) {
+            name.push('_');
+        }
+        self.0.extend([name.clone(), setter(&name)]);
+        (name.clone(), setter(&name))
     }
 }
 

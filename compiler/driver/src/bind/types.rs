@@ -46,7 +46,45 @@ pub(super) struct Form {
     pub ty: TyId,
     /// Whether all of it is what C says, and no member stands for something else.
     pub is_exact: bool,
+    /// Of the words.
+    pub extent: Extent,
+    /// Of what lies inside a value, not behind pointers.
+    pub inside: Extent,
+    /// Why a pointer in it leads to `()` where C says to what.
+    pub note: Option<String>,
 }
+
+impl Form {
+    fn plain(text: impl Into<String>, ty: TyId) -> Form {
+        let (extent, inside) = (Extent::SINGLE, Extent::SINGLE);
+        Form { text: text.into(), ty, is_exact: true, extent, inside, note: None }
+    }
+}
+
+/// Levels and parts of a type, which are limited in the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    levels: u32,
+    parts: u32,
+}
+
+impl Extent {
+    pub const SINGLE: Extent = Extent { levels: 1, parts: 1 };
+
+    pub fn around(parts: impl IntoIterator<Item = Extent>) -> Extent {
+        parts.into_iter().fold(Extent::SINGLE, |sum, part| Extent {
+            levels: sum.levels.max(part.levels.saturating_add(1)),
+            parts: sum.parts.saturating_add(part.parts),
+        })
+    }
+
+    /// The limits that LANGUAGE.md states.
+    pub fn fits(self) -> bool {
+        self.levels <= 128 && self.parts <= 1 << 16
+    }
+}
+
+const TOO_DEEP: &str = "its type has more parts or levels than types of the language have";
 
 /// The words of a signature.
 pub(super) struct Written {
@@ -66,6 +104,8 @@ pub(super) struct Types<'a> {
     known_typedefs: HashMap<usize, Result<Form, String>>,
     known_records: HashMap<u32, Result<Form, String>>,
     known_enumerations: BTreeSet<usize>,
+    /// Whether records hold arrays without elements.
+    without_elements: HashMap<u32, bool>,
     /// Records that something points to.
     pointed: BTreeSet<u32>,
     /// Those of them that are written, and those that wait for it.
@@ -101,6 +141,7 @@ impl<'a> Types<'a> {
             known_typedefs: HashMap::new(),
             known_records: HashMap::new(),
             known_enumerations: BTreeSet::new(),
+            without_elements: HashMap::new(),
             pointed: BTreeSet::new(),
             queued: BTreeSet::new(),
             queue: Vec::new(),
@@ -148,7 +189,10 @@ impl<'a> Types<'a> {
             return known.clone();
         }
         self.known.insert(index, Err("a type that leads to itself".to_string()));
-        let found = self.new_form(&name, ty);
+        let found = self.new_form(&name, ty).and_then(|form| match form.extent.fits() && form.inside.fits() {
+            true => Ok(form),
+            false => Err(TOO_DEEP.to_string()),
+        });
         self.known.insert(index, found.clone());
         found
     }
@@ -181,16 +225,17 @@ impl<'a> Types<'a> {
                 self.alias(index);
                 return Err("a type that is not defined".to_string());
             }
-            Kind::Void => return Ok(Form { text: "()".to_string(), ty: TyId::VOID, is_exact: true }),
+            Kind::Void => return Ok(Form::plain("()", TyId::VOID)),
             _ => {}
         }
         let form = self.form(typedef.ty)?;
         let name = self.names.of(&typedef.name);
         if form.text != name && !self.names.is_of_tag(&name) {
-            let alias = format!("pub type {name} = {}\n", form.text);
+            let note = form.note.iter().map(|why| format!("# It leads to `()` here: {}\n", text::line(why)));
+            let alias = format!("{}pub type {name} = {}\n", note.collect::<String>(), form.text);
             self.add(&typedef.place, &name, typedef.comment.as_deref(), &alias);
         }
-        Ok(Form { text: name, ..form })
+        Ok(Form { text: name, note: None, ..form })
     }
 
     /// The name of a record behind a pointer, or of a type that is not defined; nothing is asked of its members.
@@ -258,7 +303,7 @@ impl<'a> Types<'a> {
     }
 
     fn of_kind(&mut self, ty: &'a Type) -> Result<Form, String> {
-        let plain = |text: &str, ty| Ok(Form { text: text.to_string(), ty, is_exact: true });
+        let plain = |text: &str, ty| Ok(Form::plain(text, ty));
         match &ty.kind {
             Kind::Void => plain("()", TyId::VOID),
             Kind::Bool => plain("bool", TyId::BOOL),
@@ -284,11 +329,12 @@ impl<'a> Types<'a> {
             | Kind::Vector { .. }
             | Kind::Atomic(_)
             | Kind::Unknown => Err(format!("there is no form for `{}`", tag_of(&ty.name))),
-            Kind::Pointer { callback, pointee } => plain(&self.pointer(callback.as_ref(), *pointee), TyId::POINTER),
+            Kind::Pointer { callback, pointee } => Ok(self.pointer(callback.as_ref(), *pointee)),
             Kind::Array { element, count: Some(count) } => {
                 let each = self.element(*element)?;
                 let ty = self.declarations.arena.array(each.ty, *count);
-                Ok(Form { text: format!("[{}; {count}]", each.text), ty, is_exact: each.is_exact })
+                let (extent, inside) = (Extent::around([each.extent]), Extent::around([each.inside]));
+                Ok(Form { text: format!("[{}; {count}]", each.text), ty, extent, inside, ..each })
             }
             Kind::Array { count: None, .. } => Err("there is no form for an array without a length".to_string()),
             Kind::Record(record) => self.record(*record),
@@ -312,24 +358,51 @@ impl<'a> Types<'a> {
     /// Of an array or behind a pointer: there `char` is a byte, as in all texts of the language.
     fn element(&mut self, index: TypeIndex) -> Result<Form, String> {
         match self.tag_behind(&self.answer.types[index as usize]) == "char" {
-            true => Ok(Form { text: "u8".to_string(), ty: TyId::U8, is_exact: true }),
+            true => Ok(Form::plain("u8", TyId::U8)),
             false => self.form(index),
         }
     }
 
-    fn pointer(&mut self, callback: Option<&Callback>, to: Option<TypeIndex>) -> String {
-        if let Some(callback) = callback {
-            return match self.function_pointer(callback) {
-                Ok(text) => format!("Option[{text}]"),
-                Err(_) => "Pointer[()]".to_string(),
-            };
-        }
-        let aim = to.and_then(|to| self.aim(to).or_else(|| self.element(to).ok().map(|form| form.text)));
-        format!("Pointer[{}]", aim.unwrap_or_else(|| "()".to_string()))
+    /// The words for what a pointer leads to; `()` where there are none.
+    pub fn behind(&mut self, index: TypeIndex) -> String {
+        self.aimed(index).map_or_else(|_| "()".to_string(), |form| form.text)
     }
 
-    /// What a function pointer is that is not null.
-    pub fn function_pointer(&mut self, callback: &Callback) -> Result<String, String> {
+    fn aimed(&mut self, index: TypeIndex) -> Result<Form, String> {
+        match self.aim(index) {
+            Some(name) => Ok(Form::plain(name, TyId::VOID)),
+            None => self.element(index),
+        }
+    }
+
+    fn pointer(&mut self, callback: Option<&Callback>, to: Option<TypeIndex>) -> Form {
+        let found = match (callback, to) {
+            (Some(callback), _) => self.optional_function(callback).map(|form| ("Option", form)),
+            (None, Some(to)) => self.aimed(to).map(|form| ("Pointer", form)),
+            (None, None) => Err("what it leads to is not known".to_string()),
+        };
+        let found = found.and_then(|(word, form)| {
+            let extent = Extent::around([form.extent]);
+            if extent.fits() { Ok((word, extent, form)) } else { Err(TOO_DEEP.to_string()) }
+        });
+        match found {
+            Ok((word, extent, form)) => {
+                Form { extent, note: form.note, ..Form::plain(format!("{word}[{}]", form.text), TyId::POINTER) }
+            }
+            Err(why) => {
+                let extent = Extent::around([Extent::SINGLE]);
+                Form { extent, note: Some(why), ..Form::plain("Pointer[()]", TyId::POINTER) }
+            }
+        }
+    }
+
+    /// What a function pointer is that is not null, if an `Option` of it has a form.
+    pub fn optional_function(&mut self, callback: &Callback) -> Result<Form, String> {
+        let form = self.function_pointer(callback)?;
+        if Extent::around([form.extent]).fits() { Ok(form) } else { Err(TOO_DEEP.to_string()) }
+    }
+
+    fn function_pointer(&mut self, callback: &Callback) -> Result<Form, String> {
         if !is_callable(callback) {
             return Err("there is no form for pointers to such functions".to_string());
         }
@@ -339,7 +412,11 @@ impl<'a> Types<'a> {
         if length > MOST_LETTERS {
             return Err("its type takes thousands of letters".to_string());
         }
-        Ok(format!("extern fn ({}){}", params.join(", "), result_of(&written.result)))
+        let extent = Extent::around(written.params.iter().chain([&written.result]).map(|form| form.extent));
+        let text = format!("extern fn ({}){}", params.join(", "), result_of(&written.result));
+        // A pointer to a function is a value; what is not said of those in it, their own names say.
+        let note = written.params.into_iter().chain([written.result]).find_map(|form| form.note);
+        Ok(Form { extent, note, ..Form::plain(text, TyId::POINTER) })
     }
 
     /// The words of a signature. Where nobody compares how it is called, every value is exactly C's.
@@ -360,10 +437,47 @@ impl<'a> Types<'a> {
         if ty.align != ty.natural_align {
             return Err(format!("`{}` is aligned by its typedef", ty.name));
         }
+        if self.has_array_without_elements(index) {
+            return Err(format!(
+                "`{}` has an array without elements: by value gcc and clang pass it in different ways",
+                tag_of(&ty.name)
+            ));
+        }
         let form = self.form(index)?;
         match form.is_exact || is_compared {
             true => Ok(form),
             false => Err(format!("`{}` has members without a form", ty.name)),
+        }
+    }
+
+    /// Measured: on x86-64 gcc lets `int a[0]` decide how the bytes that it shares with a `float` travel, clang does not; and
+    /// gcc passes what ends with `int a[]` in registers, clang in memory. Empty structures travel alike.
+    fn has_array_without_elements(&mut self, index: TypeIndex) -> bool {
+        match self.kind(index) {
+            Kind::Array { count: None | Some(0), .. } => true,
+            Kind::Array { element, .. } => self.has_array_without_elements(*element),
+            Kind::Record(record) => {
+                if let Some(known) = self.without_elements.get(record) {
+                    return *known;
+                }
+                let fields = &self.answer.records[*record as usize].fields;
+                let found = fields.iter().any(|field| self.has_array_without_elements(field.ty));
+                self.without_elements.insert(*record, found);
+                found
+            }
+            Kind::Void
+            | Kind::Bool
+            | Kind::Integer { .. }
+            | Kind::BitInt { .. }
+            | Kind::Float(_)
+            | Kind::Pointer { .. }
+            | Kind::Complex(_)
+            | Kind::Vector { .. }
+            | Kind::Enumeration(_)
+            | Kind::Atomic(_)
+            | Kind::Function
+            | Kind::Incomplete
+            | Kind::Unknown => false,
         }
     }
 
@@ -395,9 +509,9 @@ impl<'a> Types<'a> {
         let written = records::written(self, index);
         self.is_elsewhere = was_elsewhere;
         let found = match written {
-            Ok((item, ty, is_exact)) => {
+            Ok(records::Written { item, ty, is_exact, inside }) => {
                 self.add(&record.place, &name, record.comment.as_deref(), &item);
-                Ok(Form { text: name, ty, is_exact })
+                Ok(Form { is_exact, inside, ..Form::plain(name, ty) })
             }
             Err(why) => {
                 self.unwritten.push((why.clone(), format!("{name} ({})", self.selection.shown(&record.place))));
@@ -483,7 +597,7 @@ fn scalar(name: &str, ty: &Type) -> Option<Form> {
         (_, true) => TyId::I64,
         (_, false) => TyId::U64,
     };
-    Some(Form { text: text.to_string(), ty, is_exact: true })
+    Some(Form::plain(text, ty))
 }
 
 /// The names of `std.c` that a text uses.

@@ -3,8 +3,8 @@
 use c::clang::wire::{Kind, Macro, Value};
 
 use super::selection::Selection;
+use super::text;
 use super::types::Types;
-use super::{is_callable, text};
 
 /// The constant that a macro is; nothing if the macro is empty.
 pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selection) -> Result<Option<String>, String> {
@@ -15,6 +15,7 @@ pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selectio
     let (ty, value) = match &each.value {
         Value::Empty => return Ok(None),
         Value::None => return Err("a macro that is no constant".to_string()),
+        Value::Strange(why) => return Err(why.clone()),
         Value::Integer(ty, value) => {
             let form = types.form(*ty)?;
             let is_bool = types.kind(*ty) == &Kind::Bool;
@@ -22,21 +23,28 @@ pub(super) fn constant(types: &mut Types<'_>, each: &Macro, selection: &Selectio
         }
         Value::Float(ty, value) => {
             let form = types.form(*ty)?;
-            if !value.is_finite() {
-                return Err("a macro for what no literal is".to_string());
-            }
-            (form.text.clone(), if form.text == "f32" { format!("{:?}", *value as f32) } else { format!("{value:?}") })
+            let literal = match () {
+                () if value.is_nan() => return Err("a macro for what no literal is".to_string()),
+                () if value.is_infinite() => (if *value > 0.0 { "1.0 / 0.0" } else { "-1.0 / 0.0" }).to_string(),
+                () if form.text == "f32" => format!("{:?}", *value as f32),
+                () => format!("{value:?}"),
+            };
+            (form.text, literal)
         }
         Value::Text(value) => ("Pointer[u8]".to_string(), literal(value)),
         Value::Address(ty, value) => {
-            let form = match types.kind(*ty).clone() {
-                // A null is `None`, and any other number no `Option` of a function.
-                Kind::Pointer { callback: Some(callback), .. } if is_callable(&callback) => {
-                    types.function_pointer(&callback)?
-                }
-                _ => types.form(*ty)?.text,
+            let form = types.form(*ty)?.text;
+            let number = value.cast_signed();
+            let function = match types.kind(*ty).clone() {
+                Kind::Pointer { callback: Some(callback), .. } => types.optional_function(&callback).ok(),
+                _ => None,
             };
-            (form.clone(), format!("{} as {form}", value.cast_signed()))
+            let value = match function {
+                Some(_) if number == 0 => "Option.None".to_string(),
+                Some(function) => format!("Option.Some({number} as {})", function.text),
+                None => format!("{number} as {form}"),
+            };
+            (form, value)
         }
     };
     let Some(name) = types.names.of_macro(&each.name) else {

@@ -71,11 +71,38 @@ fn questions_are_answered_as_clang_does() {
     found.lines.sort();
     found.differences.sort();
     println!("{}", found.lines.join("\n"));
-    std::fs::write("/tmp/refusals.txt", format!("{:#?}", found.refusals)).unwrap();
     assert!(found.differences.is_empty(), "{}", found.differences.join("\n"));
+    expect_test::expect_file![tests::root().join("tests/abi_questions/refused.txt")].assert_eq(&found.refused());
+}
+
+/// Another description of the same functions differs from clang's.
+#[test]
+fn another_targets_answer_is_noticed() {
+    let (Some(reader), Some(witness)) = (reader(), Witness::find()) else { return };
+    let text = Text::new("mutation", "struct S { float a, b; }; struct S f(struct S s, long double d);\n".to_string());
+    let answer = reader.read("/nowhere/m", Some(&text.text), &Target::X86_64_LINUX, &[]).expect("it is read");
+    let ours = answer.describe(Target::X86_64_LINUX, "/nowhere/m", &[]);
+    assert!(agreement::of_declarations(&witness, &Target::X86_64_LINUX, &text, &ours).is_ok());
+    assert!(agreement::of_declarations(&witness, &Target::AARCH64_LINUX, &text, &ours).is_err());
 }
 
 impl Found {
+    /// What is refused, each reason once: with how many declarations on how many targets, and the first of them.
+    fn refused(&self) -> String {
+        let mut text = String::new();
+        for ((reader, reason), names) in &self.refusals {
+            let targets: BTreeSet<&String> = names.values().flatten().collect();
+            let first: Vec<&str> = names.keys().take(6).map(String::as_str).collect();
+            let count = names.len();
+            text.push_str(&format!(
+                "{reader}: {reason}\n  {count} on {} targets: {}\n",
+                targets.len(),
+                first.join(", ")
+            ));
+        }
+        text
+    }
+
     fn count(&mut self, target: &Target, asked: &Questions, reader: &'static str, count: Count, left_out: usize) {
         let refused: usize = count.refused.values().map(BTreeSet::len).sum();
         self.lines.push(format!(

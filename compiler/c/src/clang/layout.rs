@@ -2,7 +2,7 @@
 //! clang does not tell: how much `aligned` and `#pragma pack` ask for. Those are found by what they do: each that could stand
 //! there is tried, and only if all that lead to clang's layout mean the same, it is the answer. Must not know names.
 
-use abi::{Environment, FieldSpec, OperatingSystem, RecordKind, RecordSpec, Target, TyId, TypeArena};
+use abi::{Environment, FieldSpec, OperatingSystem, RecordKind, RecordSpec, Target, Ty, TyId, TypeArena};
 
 use super::wire::{Field, Record};
 
@@ -116,8 +116,10 @@ fn specs(target: &Target, arena: &TypeArena, record: &Record, field: &Field, mem
     };
     // A typedef replaces the alignment of the type: it may lower it, as `packed` does.
     let typed = match member.typedef_align {
-        // Microsoft's compiler takes it for what the member asks for, which nothing lowers.
-        Some(_) if target.environment == Environment::Msvc => FieldSpec { align: member.typedef_align, ..plain },
+        // Microsoft's compiler takes it for what the member asks for, which nothing lowers; not that of an array's elements.
+        Some(_) if target.environment == Environment::Msvc && !matches!(arena.get(member.ty), Ty::Array(_)) => {
+            FieldSpec { align: member.typedef_align, ..plain }
+        }
         Some(_) if !is_packed => FieldSpec { packed: true, align: member.typedef_align, ..plain },
         Some(_) | None => plain,
     };

@@ -89,7 +89,11 @@ impl Translator<'_> {
                 return Err(self.problem(declarator.span, "how a typedef aligns a member is not known here", help));
             }
             let mut spec = field_spec(&declared.ty, &declared.attributes);
-            if declared.name.is_none() && spec.align.is_some() {
+            // The parser leaves out what stands behind the width of a bit-field without a name.
+            let rest = &self.spelling.text[self.respelled(declarator.span.start)..];
+            let is_aligned =
+                spec.align.is_some() || rest.split(';').next().is_some_and(|rest| rest.contains("__attribute"));
+            if declared.name.is_none() && is_aligned {
                 let help = "leave the attribute out, or give the bit-field a name";
                 return Err(self.problem(
                     declarator.span,

@@ -111,7 +111,7 @@ impl Found {
         ));
         for (reason, names) in count.refused {
             for name in names {
-                self.refuse(target, reader, reason.clone(), &name);
+                self.refuse(target, reader, general(&reason), &name);
             }
         }
     }
@@ -120,4 +120,11 @@ impl Found {
         let names = self.refusals.entry((reader, reason)).or_default();
         names.entry(name.to_string()).or_default().insert(target.to_string());
     }
+}
+
+/// A reason without the type or member that it is about.
+fn general(reason: &str) -> String {
+    let cause = reason.rsplit(": ").next().unwrap_or(reason);
+    let verb = [" is ", " has ", " lowers "].iter().filter_map(|verb| cause.find(verb)).min();
+    verb.map_or(cause, |at| cause[at..].trim()).to_string()
 }

@@ -6,6 +6,8 @@
 //! That it would notice: `a_wrong_layout_is_noticed` moves a member of what the process answered, and
 //! `a_wrong_line_is_noticed` has a parameter go through another type; both must be differences.
 
+#[path = "c_headers/agreement.rs"]
+mod agreement;
 #[path = "c_headers/comparison.rs"]
 mod comparison;
 #[path = "c_headers/witness.rs"]
@@ -19,7 +21,7 @@ use c::clang::wire::{Answer, Kind};
 use driver::CReader;
 use tests::{corpus, lang};
 
-use comparison::{Text, reader};
+use agreement::{Text, reader};
 use witness::Witness;
 
 const TARGETS: [Target; 2] = [Target::X86_64_LINUX, Target::AARCH64_LINUX];

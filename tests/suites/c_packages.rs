@@ -4,6 +4,8 @@
 //!
 //! That it would notice is tested where the comparison is, in `c_headers`.
 
+#[path = "c_headers/agreement.rs"]
+mod agreement;
 #[path = "c_headers/comparison.rs"]
 mod comparison;
 #[path = "c_packages/list.rs"]
@@ -17,7 +19,7 @@ use std::sync::Mutex;
 use abi::Target;
 use tests::debian;
 
-use comparison::{Text, reader};
+use agreement::{Text, reader};
 use list::{PACKAGES, Package};
 use witness::Witness;
 

@@ -282,6 +282,11 @@ impl Target {
         }
     }
 
+    /// What clang is told besides the triple, so that it means this target.
+    pub const fn clang_options(&self) -> &'static [&'static str] {
+        if self.features.vector_facility { &["-march=z13"] } else { &[] }
+    }
+
     /// The same target, following gcc or clang where they disagree.
     pub const fn compatible_with(self, compatibility: Compatibility) -> Target {
         Target { features: Features { compatibility, ..self.features }, ..self }

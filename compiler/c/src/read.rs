@@ -130,6 +130,10 @@ impl File<'_> {
                 let help = "leave the name out: there all others begin with `_`";
                 return Err(self.translator.problem(init.span, "such a name is not described on this target", help));
             }
+            if symbol.as_ref().is_some_and(|symbol| symbol.contains('\\')) {
+                let help = "write the name without a backslash";
+                return Err(self.translator.problem(init.span, "such a name is not read", help));
+            }
             self.function(name, symbol, &declared.ty, exported, init.node.declarator.span)?;
         }
         Ok(())

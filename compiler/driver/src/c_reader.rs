@@ -74,6 +74,7 @@ impl CReader {
         in_full: bool,
     ) -> Result<Answer, String> {
         let mut all: Vec<String> = Vec::new();
+        all.extend(target.clang_options().iter().map(|option| option.to_string()));
         all.extend(cross_headers(target));
         all.extend(options.iter().cloned());
         let request = Request {

@@ -33,7 +33,7 @@ pub struct Said {
 }
 
 /// Words of clang's declarations that do not change how values travel.
-const DROPPED: [&str; 15] = [
+const DROPPED: [&str; 18] = [
     "dllimport",
     "noundef",
     "dead_on_return",
@@ -48,6 +48,9 @@ const DROPPED: [&str; 15] = [
     "linkonce_odr",
     "available_externally",
     "weak",
+    "weak_odr",
+    "hidden",
+    "protected",
     "extern_weak",
 ];
 
@@ -134,7 +137,7 @@ impl Asked<'_> {
 fn run(target: &Target, options: &[String], source: &str) -> Result<Result<(String, String), String>, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let mut clang = Command::new("clang-22");
-    clang.arg(format!("--target={}", target.triple()));
+    clang.arg(format!("--target={}", target.triple())).args(target.clang_options());
     let headers = format!("/usr/{}/include", target.triple());
     if Some(*target) != Target::host() && std::path::Path::new(&headers).is_dir() {
         clang.args(["-isystem", &headers]);

@@ -92,7 +92,7 @@ impl Writer<'_> {
 
 /// Names of other letters than these stand in quotes, each other byte as a backslash and two digits.
 fn quoted(name: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"$._-".contains(&byte);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     if !name.is_empty() && name.bytes().all(is_plain) && !name.as_bytes()[0].is_ascii_digit() {
         return name.to_string();
     }

@@ -3,7 +3,7 @@
 //! that holds it by value; the rest of the file is described.
 
 use abi::report::{FieldLabel, Label};
-use abi::{OperatingSystem, Signature, Target, TyId};
+use abi::{Architecture, OperatingSystem, Signature, Target, TyId};
 
 use super::layout::{self, Member, Problem};
 use super::wire::{
@@ -116,7 +116,10 @@ impl Reading<'_> {
             Kind::BitInt { bits: 0, .. } => refused("_BitInt(0) is no type"),
             Kind::BitInt { bits, signed } => scalar(self.result.arena.bit_int(*bits, *signed)),
             Kind::Float(float) => scalar(self.float(*float)),
-            Kind::Pointer { .. } => scalar(TyId::POINTER),
+            Kind::Pointer { .. } => match ty.size == Some(self.result.target.pointer_bytes()) {
+                true => scalar(TyId::POINTER),
+                false => refused(format!("{} is a pointer of another size than this target's", ty.name)),
+            },
             Kind::Complex(element) => {
                 let element = self.of(*element)?;
                 match self.result.arena.get(element.ty).is_float() {
@@ -146,7 +149,14 @@ impl Reading<'_> {
                 Ok(Described { ty: id, ..element })
             }
             Kind::Record(record) => self.record(*record),
-            Kind::Enumeration(integer) => self.of(*integer),
+            Kind::Enumeration(integer) => {
+                let known = self.of(*integer)?;
+                let align = u64::from(self.result.arena.layout(&self.result.target, known.ty).align);
+                match ty.natural_align.is_none_or(|natural| natural == align) {
+                    true => Ok(known),
+                    false => refused(format!("{} is aligned by an attribute, which is not described", ty.name)),
+                }
+            }
             Kind::Atomic(inner) => {
                 let plain = self.of(*inner)?;
                 let layout = self.result.arena.layout(&self.result.target, plain.ty);
@@ -259,7 +269,12 @@ impl Reading<'_> {
         }
         for global in &answer.globals {
             let (name, symbol, exported) = (global.name.clone(), global.symbol.clone(), global.exported);
+            let lowered = &answer.types[global.ty as usize];
             match self.of(global.ty) {
+                Ok(_) if lowered.align < lowered.natural_align => {
+                    let why = format!("{} lowers its alignment, which is not described", lowered.name);
+                    self.refuse(Some(name), &Problem::Refused(why), Some(&global.place));
+                }
                 Ok(known) => {
                     let (label, place) = (self.label(name.clone(), global.ty), Some(global.place.clone()));
                     let is_thread_local = global.is_thread_local;
@@ -373,9 +388,34 @@ impl Reading<'_> {
         };
         let record = &self.answer.records[*record as usize];
         match record.fields.first() {
-            // It is passed as its first member is.
-            Some(first) if record.attributes.transparent && is_parameter => self.passed(first.ty, false),
+            Some(first) if record.attributes.transparent => self.transparent(known.ty, first.ty, is_parameter),
             Some(_) | None => Ok(known.ty),
+        }
+    }
+
+    /// A union is passed as its first member is. On x86-64 that is where the union itself travels: clang writes it so, and on
+    /// Windows never asks for the member.
+    fn transparent(&self, union: TyId, first: TypeIndex, is_parameter: bool) -> Result<TyId, Problem> {
+        if matches!(self.answer.types[first as usize].kind, Kind::Record(_)) {
+            return refused("how a transparent union of structures is passed is not described");
+        }
+        match (self.result.target.architecture, is_parameter) {
+            (Architecture::X86_64, _) => Ok(union),
+            (Architecture::Riscv64 | Architecture::Loongarch64, false) => {
+                refused("how a transparent union comes back is not described on this target")
+            }
+            (
+                Architecture::Aarch64
+                | Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+                true,
+            ) => self.passed(first, false),
+            (Architecture::Aarch64 | Architecture::S390x | Architecture::Powerpc64le | Architecture::Wasm32, false) => {
+                Ok(union)
+            }
         }
     }
 

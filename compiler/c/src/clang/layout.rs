@@ -2,7 +2,7 @@
 //! clang does not tell: how much `aligned` and `#pragma pack` ask for. Those are found by what they do: each that could stand
 //! there is tried, and only if all that lead to clang's layout mean the same, it is the answer. Must not know names.
 
-use abi::{FieldSpec, RecordKind, RecordSpec, Target, TyId, TypeArena};
+use abi::{Environment, FieldSpec, OperatingSystem, RecordKind, RecordSpec, Target, Ty, TyId, TypeArena};
 
 use super::wire::{Field, Record};
 
@@ -45,7 +45,7 @@ pub(super) fn solve(
         false => &[None],
     };
     let choices: Vec<Vec<FieldSpec>> =
-        record.fields.iter().zip(members).map(|(field, member)| specs(record, field, member)).collect();
+        record.fields.iter().zip(members).map(|(field, member)| specs(target, arena, record, field, member)).collect();
     let tries = choices.iter().try_fold(packs.len(), |tries, specs| tries.checked_mul(specs.len()));
     if tries.is_none_or(|tries| tries > MOST_TRIES) {
         return Err(Problem::Refused("too many of its members are aligned by attributes".to_string()));
@@ -84,6 +84,10 @@ pub(super) fn solve(
         {
             Err(Problem::Refused("a typedef says how a bit-field is aligned".to_string()))
         }
+        // Of `ms_struct` in a pragma, clang's library does not tell.
+        (None, Some(_)) if record.attributes.implicit => {
+            Err(Problem::Refused("an attribute or a pragma lays it out in a way that is not known here".to_string()))
+        }
         (None, Some(first)) => Err(Problem::Different(difference(&first, record))),
         (None, None) => Err(Problem::Refused("nothing is known of its attributes".to_string())),
     }
@@ -101,7 +105,7 @@ fn lay_out(target: &Target, arena: &TypeArena, spec: RecordSpec<'_>, record: &Re
 }
 
 /// All that a member's attributes may mean.
-fn specs(record: &Record, field: &Field, member: &Member) -> Vec<FieldSpec> {
+fn specs(target: &Target, arena: &TypeArena, record: &Record, field: &Field, member: &Member) -> Vec<FieldSpec> {
     let is_packed = field.attributes.packed || record.attributes.packed;
     let plain = FieldSpec {
         ty: member.ty,
@@ -112,11 +116,21 @@ fn specs(record: &Record, field: &Field, member: &Member) -> Vec<FieldSpec> {
     };
     // A typedef replaces the alignment of the type: it may lower it, as `packed` does.
     let typed = match member.typedef_align {
+        // Microsoft's compiler takes it for what the member asks for, which nothing lowers; not that of an array's elements.
+        Some(_) if target.environment == Environment::Msvc && !matches!(arena.get(member.ty), Ty::Array(_)) => {
+            FieldSpec { align: member.typedef_align, ..plain }
+        }
         Some(_) if !is_packed => FieldSpec { packed: true, align: member.typedef_align, ..plain },
         Some(_) | None => plain,
     };
     // Of bit-fields it counts for some questions and not for others.
     let mut written = vec![typed];
+    // MinGW's scalars are aligned to their size at least, whatever their typedef says; which of them are, clang's layout says.
+    let is_mingw = target.operating_system == OperatingSystem::Windows && target.environment == Environment::Gnu;
+    if is_mingw && field.width.is_none() && typed != plain {
+        let natural = arena.layout(target, member.ty).align;
+        written.push(FieldSpec { align: typed.align.max(Some(natural)), ..typed });
+    }
     if field.width.is_some() && member.typedef_align.is_some() {
         written.extend([plain, FieldSpec { align: member.typedef_align, ..plain }]);
     }

@@ -416,6 +416,11 @@ impl<'unit> Type<'unit> {
         (!declaration.is_unnamed()).then(|| declaration.name())
     }
 
+    /// 0 is that of everything that C knows.
+    pub fn address_space(self) -> u32 {
+        self.ask(clang_getAddressSpace)
+    }
+
     /// In bytes.
     pub fn size(self) -> Option<u64> {
         u64::try_from(self.ask(clang_Type_getSizeOf)).ok()

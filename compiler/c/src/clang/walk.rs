@@ -298,6 +298,10 @@ impl<'unit> Walker<'unit> {
     }
 
     fn kind(&mut self, ty: Type<'unit>) -> Kind {
+        let is_pointer = matches!(ty.kind(), CXType_Pointer | CXType_BlockPointer);
+        if ty.address_space() != 0 || is_pointer && ty.pointee().address_space() != 0 {
+            return Kind::Unknown;
+        }
         match ty.kind() {
             CXType_Void => Kind::Void,
             CXType_Bool => Kind::Bool,

@@ -1,7 +1,7 @@
 //! What the words in front of a declarator mean: `unsigned long`, `double _Complex`, names of types. Owns which words may
 //! stand together; how wide they are is a fact of `abi`'s targets.
 
-use abi::{Ty, TyId};
+use abi::{Architecture, Ty, TyId};
 use lang_c::ast::{
     DeclarationSpecifier, Extension, SpecifierQualifier, TS18661FloatFormat, TS18661FloatType, TypeQualifier,
     TypeSpecifier,
@@ -275,6 +275,9 @@ impl Translator<'_> {
             "BF" => CType::scalar(TyId::BF16, "__bf16"),
             "SF" => CType::scalar(TyId::F32, "float"),
             "DF" => CType::scalar(TyId::F64, "double"),
+            "TF" if self.target.architecture == Architecture::Powerpc64le => {
+                CType::scalar(self.target.long_double_type(), "long double")
+            }
             "TF" => CType::scalar(TyId::F128, "_Float128"),
             _ => return Err(self.problem(span, format!("the mode {mode} is not known here"), "write the type")),
         };

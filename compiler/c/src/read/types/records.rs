@@ -89,6 +89,18 @@ impl Translator<'_> {
                 return Err(self.problem(declarator.span, "how a typedef aligns a member is not known here", help));
             }
             let mut spec = field_spec(&declared.ty, &declared.attributes);
+            // The parser leaves out what stands behind the width of a bit-field without a name.
+            let rest = &self.spelling.text[self.respelled(declarator.span.start)..];
+            let is_aligned =
+                spec.align.is_some() || rest.split(';').next().is_some_and(|rest| rest.contains("__attribute"));
+            if declared.name.is_none() && is_aligned {
+                let help = "leave the attribute out, or give the bit-field a name";
+                return Err(self.problem(
+                    declarator.span,
+                    "how a bit-field without a name is aligned is not known here",
+                    help,
+                ));
+            }
             if let Some(width) = &declarator.node.bit_width {
                 let bits = self.constant(width)?;
                 let most = 8 * self.arena.layout(&self.target, declared.ty.id).size;
@@ -111,6 +123,15 @@ impl Translator<'_> {
             let known = self.tags.get(&name).cloned();
             let message = format!("{name} is not defined here");
             return known.ok_or_else(|| self.problem(enumeration.span, message, "write its enumerators"));
+        }
+        let others = Attributes { packed: false, ..own.clone() };
+        if others != Attributes::default() {
+            let help = "leave the attribute out";
+            return Err(self.problem(
+                enumeration.span,
+                "what this attribute makes of an enumeration is not known here",
+                help,
+            ));
         }
         let (mut next, mut least, mut most) = (0, 0, 0);
         for enumerator in &enumeration.node.enumerators {

@@ -1,0 +1,16 @@
+struct Nm { int a; float b; };
+int nm_plain(short) __asm__("nm_other");
+int nm_joined(short, struct Nm) __asm__("nm_" "joined" "_other");
+int nm_underscore(short) __asm__("_nm_underscore");
+int nm_same(short) __asm__("nm_same");
+int nm_literal(short) __asm__("\01nm_literal_other");
+int nm_alternative(short) asm("nm_short_asm");
+int nm_spaced(short) __asm("nm with space");
+int nm_attributes(short) __asm__("nm_attributes_other") __attribute__((pure));
+struct Nm nm_record(struct Nm) __asm__("nm_record_other");
+extern int nm_variable __asm__("nm_variable_other");
+int nm_late(short);
+int nm_late(short) __asm__("nm_late_other");
+int nm_dollar$(short);
+int nm_größe(short);
+int $nm(short);

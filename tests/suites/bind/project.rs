@@ -154,7 +154,7 @@ fn a_part_of_a_module_is_as_good_as_the_whole() {
         let path = module(folder.path(), library, &place);
         let text = std::fs::read_to_string(&path).expect("a module");
         std::fs::remove_file(&path).expect("it is there");
-        let names: Vec<&str> = text.lines().filter_map(declared).collect();
+        let names = declared(&text);
         // The same options, in the words of a manifest.
         let with = |start: &str| {
             let found = place.options.iter().filter_map(|option| option.strip_prefix(start));
@@ -181,12 +181,17 @@ fn a_part_of_a_module_is_as_good_as_the_whole() {
     });
 }
 
-/// The name that a line of a module declares.
-fn declared(line: &str) -> Option<&str> {
-    let head = line.trim_start().strip_prefix("pub ")?;
-    let is_item = line.starts_with("pub ") || line.starts_with("  pub fn ") || line.starts_with("  pub type ");
-    let mut words =
-        head.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty());
-    let name = words.find(|word| !matches!(*word, "fn" | "let" | "mut" | "type" | "copy" | "union"))?;
-    (is_item && !line.contains("(self") && !line.contains("(ref self")).then_some(name)
+/// The names that a module declares: at the top, and of C's in `extern { … }`.
+fn declared(text: &str) -> Vec<&str> {
+    let mut is_of_c = false;
+    let mut names = Vec::new();
+    for line in text.lines() {
+        is_of_c = line.starts_with("extern {") || (is_of_c && (line.starts_with(' ') || line.is_empty()));
+        let head = if is_of_c { line.trim_start() } else { line };
+        let Some(head) = head.strip_prefix("pub ") else { continue };
+        let words = head.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let mut words = words.filter(|word| !word.is_empty());
+        names.extend(words.find(|word| !matches!(*word, "fn" | "let" | "mut" | "type" | "copy" | "union")));
+    }
+    names
 }

@@ -278,7 +278,8 @@ fn check(reader: &CReader, header: &str, text: &str) -> HeaderCheck {
     let path = folder.path().join("own.lang");
     std::fs::write(&path, text).expect("the folder can be written to");
     let input = Input::of_argument(Some(&path)).unwrap_or_else(|_| panic!("it is a program"));
-    let settings = Settings { target: Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
+    let settings =
+        Settings { target: Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false, binder: None };
     let (program, mut run) = Program::open(&input, &settings);
     let asked = AskedHeaders { reader: Ok(reader), all: false, headers: &[], options: &[] };
     driver::check_headers(&program, &mut run, &asked)

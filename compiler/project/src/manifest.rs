@@ -253,15 +253,16 @@ impl Reader {
             return;
         };
         self.known_keys(table, BIND_KEYS, "a module of `[bind]`");
-        let Some(header) = table.get("header") else {
+        let is_empty = |header: &Value<'_>| header.get_ref().as_array().is_some_and(|list| list.is_empty());
+        let Some(header) = table.get("header").filter(|header| !is_empty(header)) else {
             self.problems.push(problems::bind_without_header(range_of(value), name));
             return;
         };
         let entry = BindEntry {
             name: name.to_string(),
-            headers: self.one_or_more(table, "header"),
-            link: self.one_or_more(table, "link"),
-            only: self.one_or_more(table, "only"),
+            headers: self.one_or_any(table, "header"),
+            link: self.one_or_any(table, "link"),
+            only: self.one_or_any(table, "only"),
             name_range,
             header_range: range_of(header),
         };
@@ -308,7 +309,7 @@ impl Reader {
     }
 
     /// A string alone is a list of one.
-    fn one_or_more(&mut self, table: &DeTable<'_>, key: &str) -> Vec<String> {
+    fn one_or_any(&mut self, table: &DeTable<'_>, key: &str) -> Vec<String> {
         match table.get(key) {
             None => Vec::new(),
             Some(value) => match value.get_ref() {

@@ -84,8 +84,8 @@ pub(super) fn solve(
         {
             Err(Problem::Refused("a typedef says how a bit-field is aligned".to_string()))
         }
-        // Of `ms_struct` in a pragma, clang's library does not tell.
-        (None, Some(_)) if record.attributes.implicit => {
+        // Of `ms_struct` in a pragma, which is about bit-fields, clang's library does not tell.
+        (None, Some(_)) if record.attributes.implicit && record.fields.iter().any(|field| field.width.is_some()) => {
             Err(Problem::Refused("an attribute or a pragma lays it out in a way that is not known here".to_string()))
         }
         (None, Some(first)) => Err(Problem::Different(difference(&first, record))),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use source::{Database, SourceFile};
 
-use crate::{Input, LivingProject, Loaded, Overlay, TargetNames, TextChange, load};
+use crate::{HeaderItems, Input, LivingProject, Loaded, Overlay, TargetNames, TextChange, load};
 
 fn target() -> TargetNames {
     TargetNames { triple: "x86_64-linux-gnu".to_string(), os: "linux".to_string() }
@@ -177,7 +177,7 @@ fn without_an_overlay_it_is_what_the_command_line_loads() {
     let input = Input::Folder(folder.path().join("app"));
     let living = Living::new(input.clone());
     let db = Database::new();
-    let loaded = load(&db, &input, &target());
+    let loaded = load(&db, &input, &target(), None, HeaderItems::All);
     assert_eq!(described(&db, &loaded), described(&living.db, living.project.loaded()));
 }
 

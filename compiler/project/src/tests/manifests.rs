@@ -36,13 +36,17 @@ objects = ["native/shim.o"]
 headers = ["zlib.h"]
 include = ["native"]
 define = ["WIDE=1"]
+
+[bind]
+sqlite = { header = "sqlite3.h", link = "sqlite3", only = "sqlite3_*" }
+both = { header = ["a.h", "native/b.h"], link = ["a", "b"] }
 "#;
 
 #[test]
 fn everything_is_read() {
     let (manifest, problems) = read(FULL);
     assert_eq!(problems, []);
-    let Manifest { name, version, dependencies, libraries, search_paths, objects, c, debug, strip } = manifest;
+    let Manifest { name, version, dependencies, libraries, search_paths, objects, c, bind, debug, strip } = manifest;
     assert_eq!((name.as_str(), version.as_str()), ("viewer", "1.2.3-beta.1"));
     let paths: Vec<(&str, &str)> =
         dependencies.iter().map(|dependency| (dependency.name.as_str(), dependency.path.as_str())).collect();
@@ -53,6 +57,10 @@ fn everything_is_read() {
     assert_eq!(debug, Some(DebugSetting::Lines));
     assert!(strip);
     assert_eq!([c.headers, c.include, c.define], [["zlib.h"], ["native"], ["WIDE=1"]]);
+    let [both, sqlite] = &bind[..] else { panic!("two modules, not {bind:?}") };
+    assert_eq!([&both.headers[..], &both.link[..], &both.only[..]], [&["a.h", "native/b.h"][..], &["a", "b"], &[]]);
+    assert_eq!([&sqlite.headers[..], &sqlite.link[..], &sqlite.only[..]], [["sqlite3.h"], ["sqlite3"], ["sqlite3_*"]]);
+    assert_eq!(&FULL[sqlite.header_range.start as usize..sqlite.header_range.end as usize], "\"sqlite3.h\"");
 }
 
 #[test]
@@ -67,10 +75,22 @@ fn every_mistake_is_told_at_its_place() {
     problems(
         "name = \"a\"\nversion = \"0.1.0\"\nverson = 1\nlinks = 2\nauthors = []\n",
         expect![[r#"
-        E0604 `verson`: `lang.toml` has no key `verson` (did you mean `version`?)
-        E0604 `links`: `lang.toml` has no key `links` (did you mean `link`?)
-        E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link, debug, strip, c)
-    "#]],
+            E0604 `verson`: `lang.toml` has no key `verson` (did you mean `version`?)
+            E0604 `links`: `lang.toml` has no key `links` (did you mean `link`?)
+            E0604 `authors`: `lang.toml` has no key `authors` (known keys: name, version, dependencies, link, debug, strip, c, bind)
+        "#]],
+    );
+    problems(
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nx = { link = \"x\" }\nUp = { header = \"up.h\" }\ny = { header = 1, lnk = [] }\n\
+         z = { header = \"\" }\nw = \"w.h\"\n",
+        expect![[r#"
+            E0606 `{ link = "x" }`: the module `x` has no header (write x = { header = "x.h" })
+            E0607 `Up`: `Up` cannot be a module's name
+            E0606 `1`: `header` wants a string or a list of strings, not an integer
+            E0604 `lnk`: a module of `[bind]` has no key `lnk` (did you mean `link`?)
+            E0606 `""`: an empty string in `header`
+            E0606 `"w.h"`: `w` wants a table, not a string
+        "#]],
     );
     problems(
         "name = \"a\"\nversion = \"1.0.0\"\ndebug = \"all\"\n",
@@ -154,6 +174,7 @@ fn the_schema_accepts_and_refuses_what_the_reader_does() {
         "name = \"a_1\"\nversion = \"10.20.30+build.5\"\n[dependencies]\n",
         "name = \"a\"\nversion = \"0.1.0\"\n[link]\nlibraries = []\n",
         "name = \"a\"\nversion = \"0.1.0\"\ndebug = \"none\"\n",
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nb = { header = [\"b.h\"], link = [], only = \"b_*\" }\n",
     ];
     let refused = [
         "",
@@ -177,6 +198,12 @@ fn the_schema_accepts_and_refuses_what_the_reader_does() {
         "name = \"a\"\nversion = \"0.1.0\"\n[link]\nlibraries = \"m\"\n",
         "name = \"a\"\nversion = \"0.1.0\"\n[link]\nlibraries = [\"\"]\n",
         "name = \"a\"\nversion = \"0.1.0\"\n[link]\nstatic = true\n",
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nb = \"b.h\"\n",
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nb = { link = \"b\" }\n",
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nb = { header = [] }\n",
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nb = { header = \"\" }\n",
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nb = { header = \"b.h\", only = 1 }\n",
+        "name = \"a\"\nversion = \"0.1.0\"\n[bind]\nif = { header = \"b.h\" }\n",
     ];
     let cases = accepted.iter().map(|text| (text, true)).chain(refused.iter().map(|text| (text, false)));
     for (text, fine) in cases {

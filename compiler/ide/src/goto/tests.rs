@@ -122,9 +122,9 @@ fn definition_leads_into_the_standard_library() {
         definition,
         "import std.c ($0errno)\nfn main { println($1errno())  println(\"x\".$2length()) }",
         expect![[r#"
-            main.lang:1:15 errno -> Function std/c.lang:55:8 errno
-            main.lang:2:19 errno -> Function std/c.lang:55:8 errno
-            main.lang:2:41 length -> Method std/string.lang:21:10 length
+            main.lang:1:15 errno -> Function std/c.lang:56:8 errno
+            main.lang:2:19 errno -> Function std/c.lang:56:8 errno
+            main.lang:2:41 length -> Method std/string.lang:22:10 length
         "#]],
     );
 }
@@ -230,7 +230,7 @@ extern fn handler(x: i32) -> i32 { x }
             main.lang:2:11 P -> Implementation main.lang:3:15 P -> Implementation main.lang:4:6 P -> Method main.lang:2:31 twice
             main.lang:5:13 handler -> Function c.lang:1:11 handler
             main.lang:6:4 main -> Function main.lang:6:4 main
-            main.lang:7:12 String -> Implementation std/iterator.collect.lang:44:26 String -> Implementation std/operators.lang:75:30 String -> Implementation std/parse.lang:55:6 String -> Implementation std/string.lang:16:6 String
+            main.lang:7:12 String -> Implementation std/iterator.collect.lang:44:26 String -> Implementation std/operators.lang:75:30 String -> Implementation std/parse.lang:55:6 String -> Implementation std/string.lang:17:6 String
         "#]],
     );
 }

@@ -1,4 +1,4 @@
-//! What C's headers say of what a program declares, for hovers and for going there. It owns the headers that are read in the
+//! What C's headers say of what a program declares, for hovers, for going there and for problems. It owns the headers that are read in the
 //! background, since clang takes a second for large ones: nobody waits for it, and what is not known yet is not shown. Modules
 //! of `[bind]` have their headers with them. It must not know how headers are read.
 
@@ -6,15 +6,22 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use driver::{HeaderFacts, HeaderQuestion, UnreadHeaders};
 use ide::InC;
-use project::{BindEntry, CDeclaration, HeaderBinder, WantedModule};
+use project::{BindEntry, CDeclaration, HeaderBinder, Report, WantedModule, disk};
+use source::SourceFile;
 
 use crate::snapshot::Snapshot;
+use crate::tools::Tools;
+use crate::world::{Job, Queue};
 
 /// So old may an answer be before somebody looks whether the headers have changed.
 const FRESH: Duration = Duration::from_secs(2);
+
+/// So long after headers could not be read it is tried again.
+const RETRY: Duration = Duration::from_secs(5);
 
 /// An editor shows a few files, which name a few headers.
 const MOST_ANSWERS: usize = 64;
@@ -30,8 +37,27 @@ pub(crate) struct CHeaders {
 #[derive(Default)]
 struct State {
     answers: HashMap<Question, Answer>,
-    waiting: Vec<Question>,
+    facts: HashMap<HeaderQuestion, Facts>,
+    waiting: Vec<Wanted>,
     is_reading: bool,
+    listener: Option<Queue>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+enum Wanted {
+    /// For hovers.
+    Declared(Question),
+    /// For problems.
+    Facts(HeaderQuestion),
+}
+
+type ReadFacts = Result<Arc<HeaderFacts>, UnreadHeaders>;
+
+/// What headers say of declarations.
+struct Facts {
+    facts: ReadFacts,
+    stamps: Vec<(Option<(SystemTime, u64)>, PathBuf)>,
+    since: Instant,
 }
 
 /// Headers that are read together.
@@ -53,7 +79,8 @@ struct Answer {
 
 /// What C says of an item, if that is known.
 pub(crate) fn declaration(snapshot: &Snapshot, item: &InC) -> Option<CDeclaration> {
-    let binder = snapshot.context.tools.settings.binder.as_ref()?;
+    let tools = &snapshot.context.tools;
+    let binder = tools.settings.binder.as_ref()?;
     if let Some(module) = snapshot.loaded.header_module(item.file) {
         // A method that was written for a type is where the type is.
         let declared = binder.declared(module);
@@ -61,7 +88,7 @@ pub(crate) fn declaration(snapshot: &Snapshot, item: &InC) -> Option<CDeclaratio
     }
     let symbol = item.symbol.as_ref()?;
     let question = Question::of(snapshot, item)?;
-    snapshot.context.c_headers.declared(question, binder)?.get(symbol).cloned()
+    snapshot.context.c_headers.declared(question, tools)?.get(symbol).cloned()
 }
 
 impl Question {
@@ -101,47 +128,115 @@ impl Question {
     }
 }
 
+/// What C's headers say against the declarations of a file that name them, as far as it is known.
+pub(crate) fn reports(snapshot: &Snapshot, file: SourceFile) -> Vec<Report> {
+    let (program, _run) = snapshot.program();
+    let (headers, tools) = (&snapshot.context.c_headers, &snapshot.context.tools);
+    driver::check_headers_of_file(&program, file, &|question| headers.facts(question, tools))
+}
+
 impl CHeaders {
+    /// Who is to be told when headers were read that problems depend on.
+    pub(crate) fn tell(&self, queue: Queue) {
+        self.lock().listener = Some(queue);
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the headers declare, as far as it is known; the rest is read in the background.
-    fn declared(self: &Arc<CHeaders>, question: Question, binder: &Arc<dyn HeaderBinder>) -> Option<Declared> {
+    fn declared(self: &Arc<CHeaders>, question: Question, tools: &Arc<Tools>) -> Option<Declared> {
         let mut state = self.lock();
         let known = state.answers.get(&question);
         let (declared, is_fresh) =
             known.map_or((None, false), |known| (Some(known.declared.clone()), known.since.elapsed() < FRESH));
-        if !is_fresh && !state.waiting.contains(&question) {
-            state.waiting.push(question);
-            if !state.is_reading {
-                let (reading, binder) = (self.clone(), binder.clone());
-                let thread = thread::Builder::new().name("headers of C".to_string());
-                let thread = thread.stack_size(driver::parallel::STACK_BYTES);
-                state.is_reading = thread.spawn(move || reading.read_all(&*binder)).is_ok();
-            }
+        if !is_fresh {
+            self.want(&mut state, Wanted::Declared(question), tools);
         }
         declared
     }
 
+    /// What headers say of the declarations that name them, as far as it is known.
+    fn facts(self: &Arc<CHeaders>, question: HeaderQuestion, tools: &Arc<Tools>) -> Option<ReadFacts> {
+        let mut state = self.lock();
+        let known = state.facts.get(&question);
+        let (facts, is_fresh) = known.map_or((None, false), |known| (Some(known.facts.clone()), known.is_fresh()));
+        if !is_fresh {
+            self.want(&mut state, Wanted::Facts(question), tools);
+        }
+        facts
+    }
+
+    fn want(self: &Arc<CHeaders>, state: &mut State, wanted: Wanted, tools: &Arc<Tools>) {
+        if state.waiting.contains(&wanted) {
+            return;
+        }
+        state.waiting.push(wanted);
+        if !state.is_reading {
+            let (reading, tools) = (self.clone(), tools.clone());
+            let thread = thread::Builder::new().name("headers of C".to_string());
+            let thread = thread.stack_size(driver::parallel::STACK_BYTES);
+            state.is_reading = thread.spawn(move || reading.read_all(&tools)).is_ok();
+        }
+    }
+
     /// Reads until nothing waits.
-    fn read_all(&self, binder: &dyn HeaderBinder) {
+    fn read_all(&self, tools: &Tools) {
         loop {
-            let question = {
+            let wanted = {
                 let mut state = self.lock();
-                let Some(question) = state.waiting.first().cloned() else {
+                let Some(wanted) = state.waiting.first().cloned() else {
                     state.is_reading = false;
                     return;
                 };
-                question
+                wanted
             };
-            let declared = question.read(binder);
-            let mut state = self.lock();
-            state.waiting.retain(|waiting| *waiting != question);
-            if state.answers.len() >= MOST_ANSWERS {
-                state.answers.clear();
+            match &wanted {
+                Wanted::Declared(question) => {
+                    let binder = tools.settings.binder.as_deref();
+                    let declared = binder.map_or_else(Declared::default, |binder| question.read(binder));
+                    let mut state = self.lock();
+                    make_room(&mut state.answers);
+                    state.answers.insert(question.clone(), Answer { declared, since: Instant::now() });
+                    state.waiting.retain(|waiting| *waiting != wanted);
+                }
+                Wanted::Facts(question) => {
+                    let reader = (tools.c_reader)();
+                    let facts = question.read(reader.as_ref().map_err(String::as_str)).map(Arc::new);
+                    let known = Facts::new(facts);
+                    let mut state = self.lock();
+                    make_room(&mut state.facts);
+                    state.facts.insert(question.clone(), known);
+                    state.waiting.retain(|waiting| *waiting != wanted);
+                    if let Some(listener) = &state.listener {
+                        listener.add(Job::News);
+                    }
+                }
             }
-            state.answers.insert(question, Answer { declared, since: Instant::now() });
         }
+    }
+}
+
+impl Facts {
+    fn new(facts: ReadFacts) -> Facts {
+        let files = facts.as_ref().map(|facts| facts.files()).unwrap_or_default();
+        let stamps = files.into_iter().map(|file| (disk::stamp(&file), file)).collect();
+        Facts { facts, stamps, since: Instant::now() }
+    }
+
+    /// Whether the headers are as they were. What could not be read may be there now.
+    fn is_fresh(&self) -> bool {
+        match &self.facts {
+            Ok(_) => self.stamps.iter().all(|(known, file)| disk::stamp(file) == *known),
+            Err(_) => self.since.elapsed() < RETRY,
+        }
+    }
+}
+
+/// An editor asks for few of them again.
+fn make_room<Key, Known>(known: &mut HashMap<Key, Known>) {
+    if known.len() >= MOST_ANSWERS {
+        known.clear();
     }
 }

@@ -11,12 +11,16 @@ use project::{LoadedFile, Report};
 use source::Severity;
 use tower_lsp::lsp_types::Diagnostic;
 
+use crate::c_headers;
 use crate::snapshot::Snapshot;
 pub(crate) use convert::Converter;
 
 /// Everything wrong with one file of the program.
 pub(crate) fn of_file(snapshot: &Snapshot, file: &LoadedFile, converter: &mut Converter<'_>) -> Vec<Diagnostic> {
     let mut reports = driver::file_reports(&snapshot.db, file);
+    if file.own && file.usable {
+        reports.extend(c_headers::reports(snapshot, file.file));
+    }
     if let Some(path) = &file.path {
         let own = |report: &&Report| path_of(snapshot, report).as_deref() == Some(path);
         reports.extend(snapshot.loaded.reports.iter().filter(own).cloned());

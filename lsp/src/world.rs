@@ -62,6 +62,8 @@ pub(crate) enum Job {
     Files(Vec<PathBuf>),
     /// It is time to look whether files changed.
     Look,
+    /// Something is known that problems depend on, besides texts.
+    News,
     /// Somebody wants to read one document's project.
     Read(Read),
     /// Somebody wants to read all projects.
@@ -110,6 +112,7 @@ impl Queue {
 pub(crate) fn start(context: Context) -> io::Result<Queue> {
     let (jobs, waiting) = mpsc::channel();
     let queue = Queue { jobs };
+    context.c_headers.tell(queue.clone());
     let mut writer = writer::Writer::new(context, queue.clone())?;
     thread::Builder::new()
         .name("writer".to_string())

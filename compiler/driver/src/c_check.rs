@@ -19,7 +19,7 @@ use c::clang::Answer;
 use c::clang::wire::{self, Place, Prototype};
 use c::declarations::{Declarations, Function, Global};
 use c::spelled;
-use hir::{ItemId, ItemKind, Name};
+use hir::{ItemId, ItemKind, Module, Name};
 use project::disk::FileText;
 use project::{Origin, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,6 +35,7 @@ use compare::{Difference, Part};
 use declared::Declared;
 use headers::Unit;
 pub(crate) use headers::library_options;
+pub use headers::{HeaderFacts, HeaderQuestion, UnreadHeaders};
 use pointers::{Endless, Pointers, Way};
 
 /// Why what agrees is not known to be right.
@@ -80,61 +81,95 @@ struct Wanted {
 /// Compares the C declarations of a program with what C's headers say, on the program's target.
 pub fn check_headers(program: &Program, run: &mut Run, asked: &AskedHeaders<'_>) -> HeaderCheck {
     let mut found = HeaderCheck::default();
-    let units = units(program, asked, &mut found);
+    let general: Vec<String> = program.loaded.c.headers.iter().chain(asked.headers).cloned().collect();
+    let own: FxHashSet<SourceFile> =
+        program.loaded.files.iter().filter(|file| file.usable && file.own).map(|file| file.file).collect();
+    let modules = hir::all_modules(&program.db).iter().copied();
+    let units = units(program, modules, asked.all, &general, &own, &mut found);
     if units.is_empty() {
         return found;
     }
-    let options = headers::options(program, asked.options);
-    let of_system = headers::options_of_system(program);
+    let questions: Vec<HeaderQuestion> =
+        units.iter().map(|(unit, wanted)| question(program, unit, asked.options, wanted)).collect();
     let (threads, target) = (run.threads, program.target);
     let lists = run.timings.measure("headers", || {
         parallel::map(&program.db, threads, units.len(), |db, index| {
             let (unit, wanted) = &units[index];
-            let symbols: FxHashSet<Name> = wanted.iter().map(|wanted| wanted.symbol).collect();
-            let read = unit.read(asked.reader, &target, if unit.is_standard { &of_system } else { &options }, &symbols);
-            let mut checker =
-                Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
-            match read {
-                Ok((c, answer)) => {
-                    let mut known = answer.as_ref().map(|answer| Known::new(db, answer, &c));
-                    wanted.iter().for_each(|wanted| checker.check(*wanted, &c, &mut known));
-                }
-                Err(reason) => checker.unreadable(wanted, &reason, asked.reader.is_ok()),
-            }
-            checker.found
+            let facts = questions[index].read(asked.reader);
+            compare_unit(db, target, unit, wanted, facts.as_ref())
         })
     });
-    for list in lists {
-        found.reports.extend(list.reports);
-        found.compared.extend(list.compared);
-        found.unchecked.extend(list.unchecked);
-    }
+    lists.into_iter().for_each(|list| found.add(list));
     run.timings.count(found.compared.len(), "declarations of C");
-    found.reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
-    found.reports.dedup();
+    found.sort();
     found
 }
 
+/// The same of one file that somebody edits, as far as headers are known: `known` gives what one says, or nothing if nobody has
+/// read it yet. Only declarations that name their headers are compared.
+pub fn check_headers_of_file(
+    program: &Program,
+    file: SourceFile,
+    known: &dyn Fn(HeaderQuestion) -> Option<Result<Arc<HeaderFacts>, UnreadHeaders>>,
+) -> Vec<Report> {
+    let mut found = HeaderCheck::default();
+    let module = hir::module_of_file(&program.db, file);
+    let own = FxHashSet::from_iter([file]);
+    for (unit, wanted) in units(program, module.into_iter(), false, &[], &own, &mut found) {
+        let Some(facts) = known(question(program, &unit, &[], &wanted)) else { continue };
+        let facts = facts.as_ref().map(Arc::as_ref);
+        found.add(compare_unit(&program.db, program.target, &unit, &wanted, facts));
+    }
+    found.sort();
+    found.reports
+}
+
+fn question(program: &Program, unit: &Unit, told: &[String], wanted: &[Wanted]) -> HeaderQuestion {
+    let symbols = wanted.iter().map(|wanted| wanted.symbol.text().to_string()).collect();
+    HeaderQuestion::new(program, unit.clone(), told, symbols)
+}
+
+fn compare_unit(
+    db: &Database,
+    target: abi::Target,
+    unit: &Unit,
+    wanted: &[Wanted],
+    facts: Result<&HeaderFacts, &UnreadHeaders>,
+) -> HeaderCheck {
+    let mut checker = Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
+    match facts {
+        Ok(HeaderFacts { c, answer }) => {
+            let mut known = answer.as_ref().map(|answer| Known::new(db, answer, c));
+            wanted.iter().for_each(|wanted| checker.check(*wanted, c, &mut known));
+        }
+        Err(UnreadHeaders { reason, has_reader }) => checker.unreadable(wanted, reason, *has_reader),
+    }
+    checker.found
+}
+
 /// What is read, with what is looked for in it.
-fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -> Vec<(Unit, Vec<Wanted>)> {
+fn units(
+    program: &Program,
+    modules: impl Iterator<Item = Module>,
+    all: bool,
+    general: &[String],
+    own: &FxHashSet<SourceFile>,
+    found: &mut HeaderCheck,
+) -> Vec<(Unit, Vec<Wanted>)> {
     let db = &program.db;
-    let mut general: Vec<String> = program.loaded.c.headers.clone();
-    general.extend(asked.headers.iter().cloned());
     let mut units: FxHashMap<Unit, Vec<Wanted>> = FxHashMap::default();
     let mut of_standard = Unit { is_standard: true, is_told: false, headers: Vec::new(), folder: String::new() };
     let mut for_standard = Vec::new();
-    let own: FxHashSet<SourceFile> =
-        program.loaded.files.iter().filter(|file| file.usable && file.own).map(|file| file.file).collect();
-    for module in hir::all_modules(db) {
-        let Some(file) = hir::module_file(db, *module) else { continue };
+    for module in modules {
+        let Some(file) = hir::module_file(db, module) else { continue };
         let is_own = own.contains(&file);
         let is_standard = module.package(db).is_standard(db);
         // The standard library declares the C of the system that it is for.
-        if !is_own && !asked.all || is_standard && program.target.operating_system != OperatingSystem::Linux {
+        if !is_own && !all || is_standard && program.target.operating_system != OperatingSystem::Linux {
             continue;
         }
         let folder = |path: Option<&Path>| path.map_or_else(String::new, |path| path.display().to_string());
-        for item in hir::module_items(db, *module).ids().filter(|item| declared::is_of_c(db, *item)) {
+        for item in hir::module_items(db, module).ids().filter(|item| declared::is_of_c(db, *item)) {
             let (written, symbol) = (hir::c_headers(db, item), types::c_name(db, item));
             let wanted = Wanted { item, symbol, is_own, is_promised: !written.is_empty() };
             let unit = match (written.is_empty(), general.is_empty()) {
@@ -150,11 +185,11 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
                     headers: written,
                     folder: folder(program.loaded.path(file).and_then(Path::parent)),
                 },
-                (true, _) if !asked.all => continue,
+                (true, _) if !all => continue,
                 (true, false) => Unit {
                     is_standard: false,
                     is_told: true,
-                    headers: general.clone(),
+                    headers: general.to_vec(),
                     folder: folder(Some(&program.loaded.folder)),
                 },
                 (true, true) => {
@@ -177,6 +212,17 @@ fn units(program: &Program, asked: &AskedHeaders<'_>, found: &mut HeaderCheck) -
 }
 
 impl HeaderCheck {
+    fn add(&mut self, more: HeaderCheck) {
+        self.reports.extend(more.reports);
+        self.compared.extend(more.compared);
+        self.unchecked.extend(more.unchecked);
+    }
+
+    fn sort(&mut self) {
+        self.reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
+        self.reports.dedup();
+    }
+
     fn unchecked(&mut self, db: &Database, wanted: Wanted, why: &str) {
         self.unchecked.push(wanted.item.path(db));
         if wanted.is_own && !hir::is_allowed(db, wanted.item, unchecked_declaration::UNCHECKED_DECLARATION.name) {

@@ -60,7 +60,9 @@ pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
 };
-pub use c_check::{AskedHeaders, HeaderCheck, check_headers};
+pub use c_check::{
+    AskedHeaders, HeaderCheck, HeaderFacts, HeaderQuestion, UnreadHeaders, check_headers, check_headers_of_file,
+};
 pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;

@@ -116,7 +116,7 @@ impl Writer {
                 self.renewal.note_change();
             }
             Job::Change { .. } => self.renewal.note_edit(),
-            Job::Configure(_) | Job::Look | Job::Read(_) | Job::ReadAll(_) | Job::Stop => {}
+            Job::Configure(_) | Job::Look | Job::News | Job::Read(_) | Job::ReadAll(_) | Job::Stop => {}
         }
         match job {
             Job::Configure(configure) => {
@@ -153,6 +153,11 @@ impl Writer {
                 let watched = self.projects.iter().flat_map(|project| &project.living.loaded().watched);
                 let changed = self.polling.changed(watched.cloned());
                 self.files(&changed);
+            }
+            Job::News => {
+                for project in self.projects.iter() {
+                    self.unreported.entry(project.id).or_default();
+                }
             }
             Job::Read(read) => self.read(read),
             Job::ReadAll(deliver) => {

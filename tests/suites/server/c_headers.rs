@@ -127,3 +127,29 @@ fn hovers_over_declarations_by_hand() {
     let page = client.ask("textDocument/hover", client.at(1))["contents"]["value"].to_string();
     assert!(!page.contains("```c\\n"), "{page}");
 }
+
+/// What `lang check` says of such declarations an editor shows as soon as the headers were read, and for each text.
+#[test]
+fn declarations_by_hand_are_compared_with_their_header() {
+    let text = |result: &str| {
+        format!(
+            "@[header(\"native/shapes.h\")]\nextern {{\n  fn far_between(from: point, to: point) -> {result}\n}}\n\n\
+             type copy point {{\n  let @x: i32\n  let @y: i32\n}}\n\nfn main {{ }}\n"
+        )
+    };
+    let mut client = Client::of_files(&[("native/shapes.h", HEADER), ("main.lang", &text("i32"))]);
+    client.open("main.lang");
+    let is_wrong = |params: &serde_json::Value| params["diagnostics"][0]["code"] == "E0640";
+    let told = client.wait_for_diagnostics_where("main.lang", is_wrong);
+    let place = &told[0]["relatedInformation"][0]["location"];
+    assert_eq!(place["uri"], uri_of(&client.folder().join("native/shapes.h")), "{told:?}");
+    assert_eq!(place["range"]["start"], json!({"line": 4, "character": 5}), "{told:?}");
+    client.change("main.lang", &text("i64"));
+    client
+        .wait_for_diagnostics_where("main.lang", |params| params["version"] == 2 && params["diagnostics"] == json!([]));
+    // The header is another one now, which shows with the next edit.
+    let header = client.folder().join("native/shapes.h");
+    std::fs::write(&header, HEADER.replace("long far", "char far")).expect("the header can be written");
+    client.change("main.lang", &format!("{}\n", text("i64")));
+    client.wait_for_diagnostics_where("main.lang", is_wrong);
+}

@@ -2,7 +2,8 @@
 //! compiler's preprocessor by the embedded parser, which refuses what it does not surely understand. Owns the unit's text and
 //! the options; it must not know what is compared.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -10,8 +11,6 @@ use abi::{OperatingSystem, Target};
 use c::clang::Answer;
 use c::declarations::Declarations;
 use c::read::Text;
-use hir::Name;
-use rustc_hash::FxHashSet;
 
 use crate::c_reader::CReader;
 use crate::program::Program;
@@ -47,16 +46,13 @@ impl Unit {
     }
 
     /// What the headers declare of these names, and clang's answer, if it was asked.
-    ///
-    /// # Errors
-    /// Nothing could be read, in words for people.
-    pub(super) fn read(
+    fn read(
         &self,
         reader: Result<&CReader, &str>,
         target: &Target,
         options: &[String],
-        names: &FxHashSet<Name>,
-    ) -> Result<(Declarations, Option<Answer>), String> {
+        names: &BTreeSet<String>,
+    ) -> Result<HeaderFacts, String> {
         if let Some(wrong) = self.headers.iter().find(|header| !hir::is_header_name(header)) {
             return Err(format!("{wrong:?} is no name of a header"));
         }
@@ -71,16 +67,16 @@ impl Unit {
         match reader {
             Ok(reader) => {
                 let answer = reader.read(&self.path(), Some(&self.text()), target, options)?;
-                let is_asked = |name: &str| names.contains(&Name::new(name));
+                let is_asked = |name: &str| names.contains(name);
                 let asked = answer.functions.iter().filter(|known| is_asked(&known.name) || is_asked(&known.symbol));
                 let mut asked: Vec<String> = asked.map(|known| known.name.clone()).collect();
                 if asked.is_empty() {
                     // No name at all would mean all of them.
                     asked.push(String::new());
                 }
-                Ok((answer.describe(*target, &self.path(), &asked), Some(answer)))
+                Ok(HeaderFacts { c: answer.describe(*target, &self.path(), &asked), answer: Some(answer) })
             }
-            Err(missing) => Ok((self.read_embedded(target, options, names, missing)?, None)),
+            Err(missing) => Ok(HeaderFacts { c: self.read_embedded(target, options, names, missing)?, answer: None }),
         }
     }
 
@@ -88,7 +84,7 @@ impl Unit {
         &self,
         target: &Target,
         options: &[String],
-        names: &FxHashSet<Name>,
+        names: &BTreeSet<String>,
         missing: &str,
     ) -> Result<Declarations, String> {
         let mut command = Command::new(linker::program_for(target, Target::host()));
@@ -97,22 +93,10 @@ impl Unit {
         let preprocessed = c_process::ask(command, self.text().into_bytes(), PREPROCESSOR_LIMIT)
             .map_err(|reason| format!("{missing}; and the C compiler, which was asked to preprocess it, {reason}"))?;
         let text = String::from_utf8_lossy(&preprocessed);
-        let names: Vec<String> = names.iter().map(|name| name.text().to_string()).collect();
+        let names: Vec<String> = names.iter().cloned().collect();
         let parsed = Text::parse(&text).map_err(|problem| format!("{missing}; {}", problem.message))?;
         Ok(parsed.declarations(*target, &names))
     }
-}
-
-/// What the reader is told for all headers of a program: where the libraries that it links have theirs, what `lang.toml` says,
-/// then what the caller says.
-pub(super) fn options(program: &Program, told: &[String]) -> Vec<String> {
-    let mut options = options_of_system(program);
-    let settings = &program.loaded.c;
-    options.extend(settings.include.iter().map(|folder| format!("-I{}", folder.display())));
-    options.extend(settings.define.iter().map(|define| format!("-D{define}")));
-    options.extend(library_options(&program.target, &libraries(program)));
-    options.extend(told.iter().cloned());
-    options
 }
 
 /// Where libraries have their headers: `pkg-config` knows those of this machine.
@@ -121,11 +105,79 @@ pub(crate) fn library_options(target: &Target, libraries: &[String]) -> Vec<Stri
     libraries.iter().filter(|_| is_at_hand).flat_map(|library| pkg_config(library)).collect()
 }
 
-/// What it is told of the system, whatever the program is.
-pub(super) fn options_of_system(program: &Program) -> Vec<String> {
-    // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
-    let is_linux = program.target.operating_system == OperatingSystem::Linux;
-    is_linux.then(|| "-D_GNU_SOURCE".to_string()).into_iter().collect()
+/// Headers that are read for a check, how, and what is looked for in them: all that what they say depends on, but for
+/// themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HeaderQuestion {
+    pub(super) unit: Unit,
+    target: Target,
+    include: Vec<PathBuf>,
+    define: Vec<String>,
+    /// The C libraries whose headers may be meant.
+    libraries: Vec<String>,
+    /// What clang is told besides.
+    told: Vec<String>,
+    /// The names by which C knows what is looked for.
+    symbols: BTreeSet<String>,
+}
+
+/// What headers say of what was looked for in them.
+pub struct HeaderFacts {
+    pub(super) c: Declarations,
+    /// Clang's answer, if it was asked.
+    pub(super) answer: Option<Answer>,
+}
+
+/// Why nothing is known of headers.
+#[derive(Clone, Debug)]
+pub struct UnreadHeaders {
+    /// In words for people.
+    pub(super) reason: String,
+    /// Whether clang's library was there.
+    pub(super) has_reader: bool,
+}
+
+impl HeaderQuestion {
+    pub(super) fn new(program: &Program, unit: Unit, told: &[String], symbols: BTreeSet<String>) -> HeaderQuestion {
+        // The standard library's headers are the system's, which no setting of a program is about.
+        let settings = (!unit.is_standard).then_some(&program.loaded.c);
+        HeaderQuestion {
+            target: program.target,
+            include: settings.map_or_else(Vec::new, |settings| settings.include.clone()),
+            define: settings.map_or_else(Vec::new, |settings| settings.define.clone()),
+            libraries: settings.map_or_else(Vec::new, |_| libraries(program)),
+            told: settings.map_or_else(Vec::new, |_| told.to_vec()),
+            symbols,
+            unit,
+        }
+    }
+
+    /// Reads the headers.
+    ///
+    /// # Errors
+    /// Nothing could be read.
+    pub fn read(&self, reader: Result<&CReader, &str>) -> Result<HeaderFacts, UnreadHeaders> {
+        let mut options = Vec::new();
+        // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
+        if self.target.operating_system == OperatingSystem::Linux {
+            options.push("-D_GNU_SOURCE".to_string());
+        }
+        options.extend(self.include.iter().map(|folder| format!("-I{}", folder.display())));
+        options.extend(self.define.iter().map(|define| format!("-D{define}")));
+        options.extend(library_options(&self.target, &self.libraries));
+        options.extend(self.told.iter().cloned());
+        let read = self.unit.read(reader, &self.target, &options, &self.symbols);
+        read.map_err(|reason| UnreadHeaders { reason, has_reader: reader.is_ok() })
+    }
+}
+
+impl HeaderFacts {
+    /// The headers in which something that was found stands.
+    pub fn files(&self) -> BTreeSet<PathBuf> {
+        let functions = self.c.functions.iter().filter_map(|function| function.place.as_ref());
+        let globals = self.c.globals.iter().filter_map(|global| global.place.as_ref());
+        functions.chain(globals).map(|place| PathBuf::from(&place.file)).collect()
+    }
 }
 
 /// The C libraries that the program links.

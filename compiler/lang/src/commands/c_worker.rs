@@ -23,7 +23,8 @@ pub(super) fn binder(target: abi::Target) -> Arc<dyn HeaderBinder> {
     Arc::new(HeaderModules::new(target, || find(None), syntax::format::format))
 }
 
-fn find(library: Option<&Path>) -> Result<CReader, String> {
+/// What reads C, by a library that is named or one that is installed.
+pub(super) fn find(library: Option<&Path>) -> Result<CReader, String> {
     let program: PathBuf = std::env::current_exe().map_err(|error| project::disk::reason(&error))?;
     CReader::find(library, program, &["c-worker"])
 }

@@ -17,6 +17,7 @@ pub(super) fn run(context: &Context) -> Result<Exit, Trouble> {
             binder: Some(c_worker::binder(target)),
         },
         cranelift: backends::cranelift(),
+        c_reader: || c_worker::find(None),
         llvm: backends::llvm,
     };
     let code = lsp::run(tools)?;

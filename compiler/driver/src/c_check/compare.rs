@@ -3,7 +3,7 @@
 //! what untyped pointers and pointers to bytes lead to. It must not know where either side was read.
 
 use abi::report::Label;
-use abi::{FnAbi, Form, Signature, Target, Ty, TypeArena};
+use abi::{FnAbi, Form, RecordKind, Signature, Target, Ty, TypeArena};
 use c::declarations::{Declarations, Function, LeadsTo};
 
 use super::declared::{Declared, Target as LedTo};
@@ -137,6 +137,11 @@ pub(super) fn values_differ(target: &Target, ours: Of<'_>, theirs: Of<'_>) -> Op
         (Form::Record(_), Form::Record(_))
         | (Form::Complex(_), Form::Complex(_))
         | (Form::Vector(_), Form::Vector(_)) => layouts::difference(target, ours, theirs).map(|why| format!(": {why}")),
+        // One of the pointers that a union of pointers holds, as C's `transparent_union` means; whether it travels as that does is
+        // compared for the whole call.
+        (Form::Scalar(Ty::Pointer), Form::Record(record)) if theirs.arena.record(record).kind == RecordKind::Union => {
+            layouts::difference(target, ours, theirs).map(|_| String::new())
+        }
         (Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) | Form::Array(_) | Form::Record(_), _) => {
             Some(String::new())
         }

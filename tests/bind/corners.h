@@ -135,3 +135,9 @@ extern void nothing;
 #define IN_PARENTHESES (("a" "b"))
 #define NO_UTF_8 "\xff"
 #define SIGNED_128 ((__int128)1)
+
+/* Enumerators in records are known everywhere. */
+struct holds_enumerators {
+    enum { HELD_BELOW = -5, HELD_ABOVE } without_tag;
+    struct holds_further { enum held_kind { HELD_INSIDE = 3 } with_tag; } further;
+};

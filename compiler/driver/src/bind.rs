@@ -60,7 +60,7 @@ pub struct Bound {
 pub const BOUND: &str = "# Written by `lang bind`";
 
 /// What clang is to believe the text that includes the headers is called.
-const MAIN: &str = "lang_bind.c";
+pub(crate) const MAIN: &str = "lang_bind.c";
 
 /// The module.
 ///
@@ -70,6 +70,11 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     let main = binding.folder.join(MAIN).display().to_string();
     let mut text = String::new();
     for header in binding.headers {
+        // A device or a pipe may have no end.
+        let path = binding.folder.join(header);
+        if path.exists() && !path.is_file() && !path.is_dir() {
+            return Err(vec![unbound_header::report(&format!("{} is no file", source::printable::line(header)))]);
+        }
         if header.is_empty() || header.contains(['"', '\n', '\\']) {
             return Err(vec![unbound_header::report(&format!(
                 "`{}` is no name of a header",

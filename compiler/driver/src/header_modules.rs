@@ -1,7 +1,7 @@
 //! The modules of `[bind]` in `lang.toml`: made by `bind` of what clang reads, checked when they are made, and kept until a header
-//! changes. It owns when one is made anew: another compiler, another question, or another time or length of a header. As with a
-//! compiler's cache, a header that comes into a folder that is searched earlier is not seen. It must not know how a module is
-//! written.
+//! changes. It owns when one is made anew: another compiler, another question, a header that was changed, or one that came into a
+//! folder where a named one is looked for. As with a compiler's cache, one that comes into another folder, where only other
+//! headers look for it, is not seen. It must not know how a module is written.
 
 mod pieces;
 
@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::UNIX_EPOCH;
 
 use project::disk::{self, TemporaryFolder};
 use project::{CDeclaration, HeaderBinder, HeaderModule, Input, WantedModule};
@@ -19,8 +18,9 @@ use source::Severity;
 use crate::bind::{self, Binding, Bound};
 use crate::c_check::library_options;
 use crate::c_reader::CReader;
+use crate::problems::unbound_header;
 use crate::program::{Program, Settings};
-use crate::system::cache;
+use crate::system::cache::{self, Stamp, stamp};
 use pieces::Piece;
 
 /// Makes modules of headers for one machine.
@@ -43,9 +43,6 @@ struct Kept {
     /// Read when somebody asks.
     declared: Option<Arc<BTreeMap<String, CDeclaration>>>,
 }
-
-/// What differs after most changes of a file: nanoseconds since 1970 and bytes. None for a file that is not there.
-type Stamp = Option<(u64, u64)>;
 
 /// A kept module as bytes.
 #[derive(Serialize, Deserialize)]
@@ -119,8 +116,16 @@ impl HeaderModules {
             folder,
         };
         let told = |reports: Vec<project::Report>| {
-            let messages: Vec<String> = reports.into_iter().map(|report| report.message).collect();
-            messages.join("; ")
+            let count = reports.len();
+            let first = reports.into_iter().next().map_or_else(String::new, |report| report.message);
+            let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+            // Where the text that includes them would lie says nothing.
+            let main = format!("{}:", folder.join(bind::MAIN).display());
+            let is_of_main = |rest: &str| rest.starts_with(|digit: char| digit.is_ascii_digit());
+            let first = first.strip_prefix(unbound_header::WHAT).unwrap_or(&first);
+            let words =
+                first.strip_prefix(&main).filter(|rest| is_of_main(rest)).and_then(|rest| rest.split_once(": "));
+            format!("{}{more}", words.map_or(first, |(_, words)| words))
         };
         let mut bound = bind::bind(reader, &binding).map_err(told)?;
         bound.text = (self.format)(&bound.text);
@@ -172,7 +177,8 @@ impl HeaderBinder for HeaderModules {
             let stamps = on_disk.headers.iter().map(|(_, stamp)| *stamp).collect();
             return Ok(self.keep(Kept { stamps, module: Arc::new(module), declared: None }));
         }
-        let bound = self.make(wanted, &folder)?;
+        let mut bound = self.make(wanted, &folder)?;
+        bound.headers.extend(absent(wanted, &folder));
         // A header that changes while it is read is another next time.
         let stamps: Vec<Stamp> = bound.headers.iter().map(|header| stamp(header)).collect();
         if let Some(place) = &place {
@@ -219,6 +225,16 @@ impl<'bytes> OnDisk<'bytes> {
     fn is_fresh(&self) -> bool {
         is_fresh(&self.headers, |(header, known)| stamp(Path::new(header)) == *known)
     }
+}
+
+/// Where headers would be found before those that were, and the folders that are searched.
+fn absent(wanted: &WantedModule, folder: &Path) -> Vec<PathBuf> {
+    let include = wanted.include.iter().map(|path| absolute(path));
+    let mut places: Vec<PathBuf> = include.collect();
+    let folders = std::iter::once(folder.to_path_buf()).chain(places.clone());
+    let named = folders.flat_map(|folder| wanted.entry.headers.iter().map(move |header| folder.join(header)));
+    places.extend(named.filter(|path| !disk::exists(path)).collect::<Vec<_>>());
+    places
 }
 
 /// Whether all of a list is as it was. The system is asked for hundreds of files, which two threads wait for in half the time.
@@ -294,10 +310,4 @@ fn add(hasher: &mut blake3::Hasher, text: &str) {
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path })
         .unwrap_or_else(|_| path.to_path_buf())
-}
-
-fn stamp(path: &Path) -> Stamp {
-    let (time, length) = disk::stamp(path)?;
-    let since = time.duration_since(UNIX_EPOCH).ok()?;
-    Some((u64::try_from(since.as_nanos()).ok()?, length))
 }

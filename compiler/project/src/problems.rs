@@ -169,8 +169,8 @@ pub(crate) fn unbound_module(range: Range<u32>, name: &str, headers: &[String], 
         .help(format!("`lang bind {headers}` tries it by itself"))
 }
 
-pub(crate) fn bound_twice(range: Range<u32>, name: &str, file: &str) -> Problem {
-    let message = format!("the module `{name}` is there already: {}", printable::line(file));
+pub(crate) fn bound_twice(range: Range<u32>, name: &str, other: &str) -> Problem {
+    let message = format!("the name `{name}` is taken already: {}", printable::line(other));
     problem(&unbound_module::UNBOUND_MODULE, range, message, "the same name").help("give one of them another name")
 }
 

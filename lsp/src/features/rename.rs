@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use ide::{FilePosition, ModuleMove, NavigationTarget, RenameError};
+use ide::{FilePosition, ModuleMove, NavigationTarget, RenameError, SymbolKind};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::{
     FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions, OneOf, PrepareRenameResponse,
@@ -52,12 +52,15 @@ fn request_failed(message: String) -> Error {
     Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: message.into(), data: None }
 }
 
-/// What is said of a name that a module of headers declares. One that an import gives to it may change.
-fn refused_of_headers(snapshot: &Snapshot, position: FilePosition, name: &str) -> Option<Error> {
+/// What is said of a name that a module of headers declares, or of that module. One that an import gives to it may change.
+fn refused_of_headers(snapshot: &Snapshot, position: FilePosition) -> Option<Error> {
     let found = ide::definition(&snapshot.db, position)?;
-    let is_of_headers =
-        |target: &NavigationTarget| target.name == name && snapshot.loaded.header_module(target.file).is_some();
-    let message = || format!("`{name}` is made of C's headers, which are not this program's to change");
+    let written = position.file.text(&snapshot.db).get(found.origin.start as usize..found.origin.end as usize)?;
+    let is_of_headers = |target: &NavigationTarget| {
+        let is_meant = target.name == written || target.kind == SymbolKind::Module;
+        is_meant && snapshot.loaded.header_module(target.file).is_some()
+    };
+    let message = || format!("`{written}` is made of C's headers by `[bind]` in `lang.toml`, where its name stands");
     found.targets.iter().any(is_of_headers).then(|| request_failed(message()))
 }
 
@@ -69,13 +72,13 @@ pub(crate) async fn prepare(
     let found = server
         .read(&uri, move |snapshot| {
             let position = snapshot.position(&place)?;
+            if let Some(error) = refused_of_headers(snapshot, position) {
+                return Some(Err(error));
+            }
             let target = match ide::prepare_rename(&snapshot.db, position) {
                 Ok(target) => target,
                 Err(error) => return Some(Err(refused(error))),
             };
-            if let Some(error) = refused_of_headers(snapshot, position, &target.name) {
-                return Some(Err(error));
-            }
             Some(Ok(PrepareRenameResponse::RangeWithPlaceholder {
                 range: snapshot.range(position.file, target.range),
                 placeholder: target.name,
@@ -90,8 +93,7 @@ pub(crate) async fn rename(server: &Server, params: RenameParams) -> Result<Opti
     let new_name = params.new_name;
     let found = server
         .read_everywhere(place, move |snapshot, position| {
-            let old = ide::prepare_rename(&snapshot.db, position).map_err(refused)?.name;
-            if let Some(error) = refused_of_headers(snapshot, position, &old) {
+            if let Some(error) = refused_of_headers(snapshot, position) {
                 return Err(error);
             }
             let change = ide::rename(&snapshot.db, position, &new_name).map_err(refused)?;

@@ -73,6 +73,41 @@ fn a_project_calls_what_its_header_declares() {
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
 }
 
+/// Each change of what a header is must show, also one that leaves its time and its length.
+#[test]
+fn no_change_of_a_header_is_missed() {
+    if !has_clang() {
+        return;
+    }
+    let manifest =
+        format!("{}[c]\ninclude = [\"first\", \"second\"]\n", manifest("native = { header = \"native.h\" }"));
+    let main = "import native (STEP)\n\nfn main { println(STEP) }\n";
+    let folder = project(&[("lang.toml", &manifest), ("second/native.h", "#define STEP 1\n"), ("main.lang", main)]);
+    let folder = folder.path();
+    let output = || succeeded(&lang(folder, &["run"]));
+    assert_eq!(output(), "1\n");
+    let header = folder.join("second/native.h");
+    let time = std::fs::metadata(&header).and_then(|metadata| metadata.modified()).expect("it has a time");
+    std::fs::write(&header, "#define STEP 2\n").expect("a file");
+    let file = std::fs::File::options().append(true).open(&header).expect("it is there");
+    file.set_modified(time).expect("the time can be set");
+    assert_eq!(output(), "2\n");
+    // Another one comes before it, beside the manifest at last.
+    for (place, text) in [("first/native.h", "3"), ("native.h", "4")] {
+        let path = folder.join(place);
+        std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+        std::fs::write(path, format!("#define STEP {text}\n")).expect("a file");
+        assert_eq!(output(), format!("{text}\n"));
+    }
+    #[cfg(unix)]
+    {
+        std::fs::write(folder.join("other.h"), "#define STEP 5\n").expect("a file");
+        std::fs::remove_file(folder.join("native.h")).expect("it is there");
+        std::os::unix::fs::symlink("other.h", folder.join("native.h")).expect("a link");
+        assert_eq!(output(), "5\n");
+    }
+}
+
 #[test]
 fn names_that_are_not_there_have_neighbours() {
     if !has_clang() {
@@ -124,6 +159,8 @@ fn what_cannot_be_made_is_told_once() {
     };
     let without = told(&files("native = { header = \"native.h\" }", HEADER), Some("/nowhere"));
     assert!(without.contains("E0659") && without.contains("/nowhere") && !without.contains("E0107"), "{without}");
+    let taken = told(&files("main = { header = \"native.h\" }", HEADER), None);
+    assert!(taken.contains("E0659") && taken.contains("taken already"), "{taken}");
     let twice = told(&files("main = { header = \"native.h\" }\nnative = { headers = \"native.h\" }", HEADER), None);
     assert!(twice.contains("E0604") && twice.contains("E0606"), "{twice}");
     if !has_clang() {
@@ -136,7 +173,7 @@ fn what_cannot_be_made_is_told_once() {
     let folder = files("native = { header = \"native.h\" }", HEADER);
     std::fs::write(folder.path().join("native.lang"), "").expect("a file");
     let twice = told(&folder, None);
-    assert!(twice.contains("E0659") && twice.contains("there already"), "{twice}");
+    assert!(twice.contains("E0659") && twice.contains("taken already"), "{twice}");
 }
 
 /// Whatever a program names of a module must be there with all that it needs: ten names at random of each library, and all of

@@ -367,6 +367,12 @@ impl<'unit> Walker<'unit> {
                 comment: self.comment(field),
             });
         }
+        // What is declared in a record is declared for the whole file.
+        if !self.is_again {
+            for each in declaration.children().into_iter().filter(|child| child.kind() == CXCursor_EnumDecl) {
+                self.enumeration(each);
+            }
+        }
         // A member that points to a function which takes the record has come by here meanwhile.
         if let Some(known) = self.records.get(&key) {
             return Kind::Record(*known);

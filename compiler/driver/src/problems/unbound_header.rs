@@ -23,6 +23,9 @@ lang bind SDL2/SDL.h --only 'SDL_*' -o sdl.lang -- -Iinclude -DNAME=1
     severity: Severity::Error,
 };
 
+/// What each message begins with.
+pub(crate) const WHAT: &str = "the headers cannot be bound: ";
+
 /// What is wrong, in words that follow `the headers cannot be bound: `.
 pub(crate) fn report(reason: &str) -> Report {
     of_nothing(
@@ -34,7 +37,7 @@ pub(crate) fn report(reason: &str) -> Report {
 
 /// The same where the headers are right but hold nothing that was asked for.
 pub(crate) fn of_nothing(reason: &str, help: &str) -> Report {
-    let mut report = Report::without_place(&UNBOUND_HEADER, format!("the headers cannot be bound: {reason}"));
+    let mut report = Report::without_place(&UNBOUND_HEADER, format!("{WHAT}{reason}"));
     report.help.push(help.to_string());
     report
 }

@@ -85,6 +85,26 @@ pub(crate) fn remove_old(folder: &Path) {
     }
 }
 
+/// What differs when a file was changed or another one stands in its place: when it was written and when anything of it was
+/// changed (nanoseconds), its length and, where the system has one, its number. None if it is not there.
+pub(crate) type Stamp = Option<[u64; 4]>;
+
+/// The stamp of a file or folder.
+pub(crate) fn stamp(path: &Path) -> Stamp {
+    let metadata = fs::metadata(path).ok()?;
+    let since = metadata.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+    let written = u64::try_from(since.as_nanos()).ok()?;
+    #[cfg(unix)]
+    let (changed, number) = {
+        use std::os::unix::fs::MetadataExt as _;
+        let nanoseconds = metadata.ctime().wrapping_mul(1_000_000_000).wrapping_add(metadata.ctime_nsec());
+        (nanoseconds.cast_unsigned(), metadata.ino())
+    };
+    #[cfg(not(unix))]
+    let (changed, number) = (0, 0);
+    Some([written, changed, metadata.len(), number])
+}
+
 /// Identifies this build of the compiler: stores of others are not understood.
 pub fn compiler_identity() -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();

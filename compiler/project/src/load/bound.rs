@@ -25,8 +25,14 @@ impl Loader<'_> {
     /// Adds one module, which is not made yet.
     pub(super) fn want(&mut self, folder: &Path, open: &OpenPackage, entry: &BindEntry, modules: &mut Modules) {
         let Some(manifest) = &open.origin else { return };
-        if let Some(file) = modules.get(&entry.name) {
-            let problem = problems::bound_twice(entry.name_range.clone(), &entry.name, &file.shown);
+        let is_entry = |file: &&PlannedFile| {
+            file.path.as_ref().and_then(|path| path.file_stem()).is_some_and(|stem| *stem == *entry.name)
+        };
+        let known = modules.get(&entry.name).or_else(|| modules.get("").filter(is_entry));
+        let is_package = open.dependencies.iter().any(|(name, _)| **name == entry.name);
+        let other = if is_package { Some("a package of `[dependencies]`") } else { known.map(|file| &*file.shown) };
+        if let Some(other) = other {
+            let problem = problems::bound_twice(entry.name_range.clone(), &entry.name, other);
             self.reports.push(Report::of_problem(problem, manifest));
             return;
         }

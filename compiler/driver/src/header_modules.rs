@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use project::disk::{self, TemporaryFolder};
 use project::{CDeclaration, HeaderBinder, HeaderModule, Input, WantedModule};
@@ -39,6 +40,8 @@ type Key = [u8; 32];
 
 struct Kept {
     stamps: Vec<Stamp>,
+    /// Whether no header changed while it was read.
+    is_settled: bool,
     module: Arc<HeaderModule>,
     /// Read when somebody asks.
     declared: Option<Arc<BTreeMap<String, CDeclaration>>>,
@@ -175,13 +178,15 @@ impl HeaderBinder for HeaderModules {
                 return Ok(Arc::new(module));
             }
             let stamps = on_disk.headers.iter().map(|(_, stamp)| *stamp).collect();
-            return Ok(self.keep(Kept { stamps, module: Arc::new(module), declared: None }));
+            return Ok(self.keep(Kept { stamps, is_settled: true, module: Arc::new(module), declared: None }));
         }
+        let begun = SystemTime::now();
         let mut bound = self.make(wanted, &folder)?;
         bound.headers.extend(absent(wanted, &folder));
-        // A header that changes while it is read is another next time.
         let stamps: Vec<Stamp> = bound.headers.iter().map(|header| stamp(header)).collect();
-        if let Some(place) = &place {
+        // What changed while it was read may have been read before: it is read again next time.
+        let is_settled = stamps.iter().flatten().all(|stamp| cache::is_older(*stamp, begun));
+        if let Some(place) = place.as_ref().filter(|_| is_settled) {
             place.put("declared", &declared_on_disk(&bound));
             let headers = bound.headers.iter().map(|path| path.display().to_string()).zip(stamps.iter().copied());
             place.put(
@@ -190,7 +195,8 @@ impl HeaderBinder for HeaderModules {
             );
         }
         let module = HeaderModule { key, path: path(&bound.text), text: bound.text.into(), headers: bound.headers };
-        Ok(self.keep(Kept { stamps, module: Arc::new(module), declared: Some(Arc::new(bound.declared)) }))
+        let declared = Some(Arc::new(bound.declared));
+        Ok(self.keep(Kept { stamps, is_settled, module: Arc::new(module), declared }))
     }
 
     fn declared(&self, module: &HeaderModule) -> Arc<BTreeMap<String, CDeclaration>> {
@@ -208,7 +214,7 @@ impl HeaderBinder for HeaderModules {
 
 impl Kept {
     fn is_fresh(&self) -> bool {
-        self.module.headers.iter().zip(&self.stamps).all(|(header, known)| stamp(header) == *known)
+        self.is_settled && self.module.headers.iter().zip(&self.stamps).all(|(header, known)| stamp(header) == *known)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use project::disk::{self, Access};
 
@@ -103,6 +104,18 @@ pub(crate) fn stamp(path: &Path) -> Stamp {
     #[cfg(not(unix))]
     let (changed, number) = (0, 0);
     Some([written, changed, metadata.len(), number])
+}
+
+/// The clocks of file systems tick every few milliseconds.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Whether what has this stamp was last changed before that time, for sure.
+pub(crate) fn is_older(stamp: [u64; 4], time: SystemTime) -> bool {
+    let [written, changed, ..] = stamp;
+    // Whoever sets the first, to a time that is still to come even, changes the second, where there is one.
+    let last = if changed == 0 { written } else { changed };
+    let since = time.checked_sub(TICK).and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    since.is_some_and(|since| u128::from(last) < since.as_nanos())
 }
 
 /// Identifies this build of the compiler: stores of others are not understood.

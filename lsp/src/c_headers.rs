@@ -1,16 +1,17 @@
-//! What C's headers say of what a program declares, for hovers, for going there and for problems. It owns the headers that are read in the
-//! background, since clang takes a second for large ones: nobody waits for it, and what is not known yet is not shown. Modules
-//! of `[bind]` have their headers with them. It must not know how headers are read.
+//! What C's headers say of what a program declares, for hovers, for going there and for problems. It owns the headers that are
+//! read in the background, since clang takes a second for large ones: nobody waits for it, and what is not known yet is not
+//! shown. Modules of `[bind]` have their headers with them. It must not know how headers are read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use driver::{HeaderFacts, HeaderQuestion, UnreadHeaders};
 use ide::InC;
-use project::{BindEntry, CDeclaration, HeaderBinder, Report, WantedModule, disk};
+use project::disk::{self, Stamp};
+use project::{BindEntry, CDeclaration, HeaderBinder, Report, WantedModule};
 use source::SourceFile;
 
 use crate::snapshot::Snapshot;
@@ -56,7 +57,7 @@ type ReadFacts = Result<Arc<HeaderFacts>, UnreadHeaders>;
 /// What headers say of declarations.
 struct Facts {
     facts: ReadFacts,
-    stamps: Vec<(Option<(SystemTime, u64)>, PathBuf)>,
+    stamps: Vec<(Option<Stamp>, PathBuf)>,
     since: Instant,
 }
 
@@ -130,6 +131,10 @@ impl Question {
 
 /// What C's headers say against the declarations of a file that name them, as far as it is known.
 pub(crate) fn reports(snapshot: &Snapshot, file: SourceFile) -> Vec<Report> {
+    // Every file is asked after every edit, and few declare anything of C's.
+    if !driver::declares_c(&snapshot.db, file) {
+        return Vec::new();
+    }
     let (program, _run) = snapshot.program();
     let (headers, tools) = (&snapshot.context.c_headers, &snapshot.context.tools);
     driver::check_headers_of_file(&program, file, &|question| headers.facts(question, tools))

@@ -17,7 +17,6 @@ pub fn declarator(ty: &str, name: &str) -> String {
         let blank = if words > 0 { " " } else { "" };
         return format!("{}{blank}{name}{}", &ty[..at + words], &ty[at + words..]);
     }
-    // A function of some other type's: `signal(int)` gives back what its own type says.
     let end = ty.find('[').unwrap_or(ty.len());
     let (head, lengths) = (ty[..end].trim_end(), &ty[end..]);
     let blank = if head.ends_with('*') || name.is_empty() { "" } else { " " };

@@ -22,7 +22,7 @@ use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
 use c::declarations::Declarations;
 use project::{CDeclaration, Report};
 
-use crate::CReader;
+use crate::c_reader::{CReader, no_special_file};
 use crate::problems::unbound_header;
 use names::Names;
 use selection::Selection;
@@ -70,11 +70,6 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     let main = binding.folder.join(MAIN).display().to_string();
     let mut text = String::new();
     for header in binding.headers {
-        // A device or a pipe may have no end.
-        let path = binding.folder.join(header);
-        if path.exists() && !path.is_file() && !path.is_dir() {
-            return Err(vec![unbound_header::report(&format!("{} is no file", source::printable::line(header)))]);
-        }
         if header.is_empty() || header.contains(['"', '\n', '\\']) {
             return Err(vec![unbound_header::report(&format!(
                 "`{}` is no name of a header",
@@ -83,8 +78,8 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
         }
         text.push_str(&format!("#include \"{header}\"\n"));
     }
-    let answer = reader
-        .read_in_full(&main, &text, &binding.target, binding.options)
+    let answer = no_special_file(binding.folder, binding.headers)
+        .and_then(|()| reader.read_in_full(&main, &text, &binding.target, binding.options))
         .map_err(|reason| vec![unbound_header::report(&reason)])?;
     if !answer.errors.is_empty() {
         return Err(answer.errors.iter().map(|mistake| unbound_header::report(&mistake.in_words())).collect());

@@ -105,6 +105,11 @@ pub fn check_headers(program: &Program, run: &mut Run, asked: &AskedHeaders<'_>)
     found
 }
 
+/// Whether a file declares something that C knows, without which nothing is compared.
+pub fn declares_c(db: &Database, file: SourceFile) -> bool {
+    hir::module_of_file(db, file).is_some_and(|module| !hir::module_items(db, module).of_c().is_empty())
+}
+
 /// The same of one file that somebody edits, as far as headers are known: `known` gives what one says, or nothing if nobody has
 /// read it yet. Only declarations that name their headers are compared.
 pub fn check_headers_of_file(
@@ -169,7 +174,10 @@ fn units(
             continue;
         }
         let folder = |path: Option<&Path>| path.map_or_else(String::new, |path| path.display().to_string());
-        for item in hir::module_items(db, module).ids().filter(|item| declared::is_of_c(db, *item)) {
+        for &(item, _) in hir::module_items(db, module).of_c() {
+            if !declared::is_of_c(db, item) {
+                continue;
+            }
             let (written, symbol) = (hir::c_headers(db, item), types::c_name(db, item));
             let wanted = Wanted { item, symbol, is_own, is_promised: !written.is_empty() };
             let unit = match (written.is_empty(), general.is_empty()) {

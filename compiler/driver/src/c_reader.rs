@@ -92,6 +92,21 @@ impl CReader {
     }
 }
 
+/// A device or a pipe may have no end, so nobody is asked to read one.
+///
+/// # Errors
+/// Says which of these headers, looked for beside a file in this folder, is one.
+pub(crate) fn no_special_file(folder: &Path, headers: &[String]) -> Result<(), String> {
+    let is_special = |header: &&String| {
+        let path = folder.join(header);
+        path.exists() && !path.is_file() && !path.is_dir()
+    };
+    match headers.iter().find(is_special) {
+        Some(special) => Err(format!("{} is no file", source::printable::line(special))),
+        None => Ok(()),
+    }
+}
+
 /// Where Debian has the headers of another machine's C library; clang looks for this machine's only.
 fn cross_headers(target: &Target) -> Vec<String> {
     let headers = format!("/usr/{}/include", target.triple());

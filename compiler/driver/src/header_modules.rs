@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-use project::disk::{self, TemporaryFolder};
+use project::disk::{self, Stamp, TemporaryFolder, stamp};
 use project::{CDeclaration, HeaderBinder, HeaderModule, Input, WantedModule};
 use serde::{Deserialize, Serialize};
 use source::Severity;
@@ -21,7 +21,7 @@ use crate::c_check::library_options;
 use crate::c_reader::CReader;
 use crate::problems::unbound_header;
 use crate::program::{Program, Settings};
-use crate::system::cache::{self, Stamp, stamp};
+use crate::system::cache;
 use pieces::Piece;
 
 /// Makes modules of headers for one machine.
@@ -39,7 +39,7 @@ pub struct HeaderModules {
 type Key = [u8; 32];
 
 struct Kept {
-    stamps: Vec<Stamp>,
+    stamps: Vec<Option<Stamp>>,
     /// Whether no header changed while it was read.
     is_settled: bool,
     module: Arc<HeaderModule>,
@@ -50,7 +50,7 @@ struct Kept {
 /// A kept module as bytes.
 #[derive(Serialize, Deserialize)]
 struct OnDisk<'bytes> {
-    headers: Vec<(String, Stamp)>,
+    headers: Vec<(String, Option<Stamp>)>,
     #[serde(borrow)]
     text: &'bytes str,
     pieces: Vec<Piece<'bytes>>,
@@ -183,9 +183,9 @@ impl HeaderBinder for HeaderModules {
         let begun = SystemTime::now();
         let mut bound = self.make(wanted, &folder)?;
         bound.headers.extend(absent(wanted, &folder));
-        let stamps: Vec<Stamp> = bound.headers.iter().map(|header| stamp(header)).collect();
+        let stamps: Vec<Option<Stamp>> = bound.headers.iter().map(|header| stamp(header)).collect();
         // What changed while it was read may have been read before: it is read again next time.
-        let is_settled = stamps.iter().flatten().all(|stamp| cache::is_older(*stamp, begun));
+        let is_settled = stamps.iter().flatten().all(|stamp| disk::is_older(*stamp, begun));
         if let Some(place) = place.as_ref().filter(|_| is_settled) {
             place.put("declared", &declared_on_disk(&bound));
             let headers = bound.headers.iter().map(|path| path.display().to_string()).zip(stamps.iter().copied());
@@ -282,7 +282,7 @@ impl Place {
     fn path(&self, name: &str, text: &str) -> Option<PathBuf> {
         let folder = self.store.join(".headers");
         let path = folder.join(format!("{name}-{}.lang", &self.name[..16]));
-        if disk::stamp(&path).is_some_and(|(_, length)| length == text.len() as u64) {
+        if disk::stamp(&path).is_some_and(|[.., length, _]| length == text.len() as u64) {
             return Some(path);
         }
         disk::own_folder(&folder).and_then(|()| disk::write_read_only(&path, text)).ok()?;

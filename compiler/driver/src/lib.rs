@@ -62,6 +62,7 @@ pub use build::{
 };
 pub use c_check::{
     AskedHeaders, HeaderCheck, HeaderFacts, HeaderQuestion, UnreadHeaders, check_headers, check_headers_of_file,
+    declares_c,
 };
 pub use c_reader::{CReader, serve_c};
 pub use check::{analyse_all, analyse_file, check, file_reports};

@@ -180,14 +180,12 @@ fn check_input_with(
 ) -> Result<Checked, Trouble> {
     let policy = Policy::new(&reporting.allow, &reporting.deny).map_err(|unknown| unknown.0)?;
     let input = Input::of_argument(input).map_err(|no_input| no_input.0)?;
-    let (mut program, mut run) = open_input(context, &input, target)?;
+    let (mut program, mut run) = open_input(context, &input, target, HeaderItems::Named)?;
     let mut reports = driver::check(&program, &mut run);
     let is_wrong = reports.iter().any(|report| report.severity == Severity::Error);
     if is_wrong && input != Input::StandardInput && program.loaded.files.iter().any(|file| file.of_headers.is_some()) {
         // What is meant by a name that is not there may be in what was left out.
-        let settings = settings(context, target)?;
-        let (whole, again) = Program::open_with(&input, &settings, HeaderItems::All);
-        (program, run) = (ManuallyDrop::new(whole), again);
+        (program, run) = open_input(context, &input, target, HeaderItems::All)?;
         reports = driver::check(&program, &mut run);
     }
     policy.apply(&mut reports);
@@ -208,23 +206,25 @@ fn open(
     input: Option<&Path>,
     target: Option<&str>,
 ) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
-    open_input(context, &Input::of_argument(input).map_err(|no_input| no_input.0)?, target)
+    open_input(context, &Input::of_argument(input).map_err(|no_input| no_input.0)?, target, HeaderItems::Named)
 }
 
-fn open_input(context: &Context, input: &Input, target: Option<&str>) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
-    let (program, run) = Program::open(input, &settings(context, target)?);
-    Ok((ManuallyDrop::new(program), run))
-}
-
-fn settings(context: &Context, target: Option<&str>) -> Result<Settings, Trouble> {
+fn open_input(
+    context: &Context,
+    input: &Input,
+    target: Option<&str>,
+    items: HeaderItems,
+) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
     let target = crate::backends::target(target)?;
-    Ok(Settings {
+    let settings = Settings {
         target,
         threads: context.threads,
         verify: context.verify,
         unchecked: false,
         binder: Some(c_worker::binder(target)),
-    })
+    };
+    let (program, run) = Program::open_with(input, &settings, items);
+    Ok((ManuallyDrop::new(program), run))
 }
 
 impl Checked {

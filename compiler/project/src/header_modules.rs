@@ -21,6 +21,13 @@ pub trait HeaderBinder: Debug + Send + Sync {
     fn declared(&self, module: &HeaderModule) -> Arc<BTreeMap<String, CDeclaration>>;
 }
 
+/// The names and words of a text; what stands in strings and comments is as good as what does not. Who names something and what
+/// is named are cut by this one rule.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.split(move |letter: char| !is_letter(letter)).filter(|word| !word.is_empty())
+}
+
 /// A module that `[bind]` names.
 #[derive(Clone, Debug)]
 pub struct WantedModule {

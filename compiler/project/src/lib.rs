@@ -21,7 +21,7 @@ pub mod template;
 #[cfg(test)]
 mod tests;
 
-pub use header_modules::{CDeclaration, HeaderBinder, HeaderModule, WantedModule};
+pub use header_modules::{CDeclaration, HeaderBinder, HeaderModule, WantedModule, words};
 pub use input::{Input, NoInput};
 pub use living::{LivingProject, TextChange};
 pub use load::{CSettings, HeaderItems, LinkSettings, Loaded, LoadedFile, TargetNames, add_package, load};

@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
+
+use project::disk::{self, Stamp};
 
 use super::{Job, Queue};
 
@@ -15,7 +17,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 #[derive(Default)]
 pub(super) struct Polling {
     is_running: bool,
-    stamps: HashMap<PathBuf, Option<(SystemTime, u64)>>,
+    stamps: HashMap<PathBuf, Option<Stamp>>,
 }
 
 impl Polling {
@@ -41,7 +43,7 @@ impl Polling {
         let before = std::mem::take(&mut self.stamps);
         let mut changed = Vec::new();
         for path in watched {
-            let stamp = project::disk::stamp(&path);
+            let stamp = disk::stamp(&path);
             if before.get(&path).is_some_and(|known| *known != stamp) {
                 changed.push(path.clone());
             }

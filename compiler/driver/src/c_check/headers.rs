@@ -12,7 +12,7 @@ use c::clang::Answer;
 use c::declarations::Declarations;
 use c::read::Text;
 
-use crate::c_reader::CReader;
+use crate::c_reader::{CReader, no_special_file};
 use crate::program::Program;
 use crate::system::{c_process, linker};
 
@@ -56,14 +56,7 @@ impl Unit {
         if let Some(wrong) = self.headers.iter().find(|header| !hir::is_header_name(header)) {
             return Err(format!("{wrong:?} is no name of a header"));
         }
-        // A device or a pipe may have no end.
-        let is_special = |header: &&String| {
-            let path = Path::new(&self.folder).join(header);
-            path.exists() && !path.is_file() && !path.is_dir()
-        };
-        if let Some(special) = self.headers.iter().find(is_special) {
-            return Err(format!("{special} is no file"));
-        }
+        no_special_file(Path::new(&self.folder), &self.headers)?;
         match reader {
             Ok(reader) => {
                 let answer = reader.read(&self.path(), Some(&self.text()), target, options)?;

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use memchr::memchr;
+use project::words;
 use serde::{Deserialize, Serialize};
 
 /// An item, with the comment and the attributes before it.
@@ -118,12 +119,6 @@ impl<'text> Cutter<'text> {
 fn declared(head: &str) -> &str {
     let is_name = |word: &&str| !matches!(*word, "pub" | "extern" | "fn" | "let" | "mut" | "type" | "copy" | "impl");
     words(head).find(is_name).unwrap_or("")
-}
-
-/// The names and words in a text; what stands in strings is as good as what does not.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.split(move |letter: char| !is_letter(letter)).filter(|word| !word.is_empty())
 }
 
 /// The text with blank lines in the place of the pieces that nobody needs.

@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use project::disk::{self, Access};
 
@@ -84,38 +83,6 @@ pub(crate) fn remove_old(folder: &Path) {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// What differs when a file was changed or another one stands in its place: when it was written and when anything of it was
-/// changed (nanoseconds), its length and, where the system has one, its number. None if it is not there.
-pub(crate) type Stamp = Option<[u64; 4]>;
-
-/// The stamp of a file or folder.
-pub(crate) fn stamp(path: &Path) -> Stamp {
-    let metadata = fs::metadata(path).ok()?;
-    let since = metadata.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-    let written = u64::try_from(since.as_nanos()).ok()?;
-    #[cfg(unix)]
-    let (changed, number) = {
-        use std::os::unix::fs::MetadataExt as _;
-        let nanoseconds = metadata.ctime().wrapping_mul(1_000_000_000).wrapping_add(metadata.ctime_nsec());
-        (nanoseconds.cast_unsigned(), metadata.ino())
-    };
-    #[cfg(not(unix))]
-    let (changed, number) = (0, 0);
-    Some([written, changed, metadata.len(), number])
-}
-
-/// The clocks of file systems tick every few milliseconds.
-const TICK: Duration = Duration::from_millis(20);
-
-/// Whether what has this stamp was last changed before that time, for sure.
-pub(crate) fn is_older(stamp: [u64; 4], time: SystemTime) -> bool {
-    let [written, changed, ..] = stamp;
-    // Whoever sets the first, to a time that is still to come even, changes the second, where there is one.
-    let last = if changed == 0 { written } else { changed };
-    let since = time.checked_sub(TICK).and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    since.is_some_and(|since| u128::from(last) < since.as_nanos())
 }
 
 /// Identifies this build of the compiler: stores of others are not understood.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ::doc::{Chapter, Options};
 use driver::Policy;
-use project::Input;
+use project::{HeaderItems, Input};
 use source::{Package, Severity};
 
 use super::{Checked, Context, Exit, Trouble, check_input, open_input, print, style};
@@ -59,7 +59,7 @@ fn of_standard_library(options: Options) -> Options {
 
 /// A program of the standard library alone, which needs no check: its tests have done that.
 fn standard_library(context: &Context, doc: &Doc) -> Result<Checked, Trouble> {
-    let (program, run) = open_input(context, &Input::StandardLibrary, None)?;
+    let (program, run) = open_input(context, &Input::StandardLibrary, None, HeaderItems::Named)?;
     let policy = Policy::new(&[], &[]).map_err(|unknown| unknown.0)?;
     Ok(Checked { program, run, reports: Vec::new(), policy, style: style(context, &doc.reporting) })
 }

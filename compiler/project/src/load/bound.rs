@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::discover::{HeaderItems, Loader, Modules, OpenPackage, PlannedFile, Wanted};
-use crate::header_modules::{HeaderModule, WantedModule};
+use crate::header_modules::{HeaderModule, WantedModule, words};
 use crate::manifest::BindEntry;
 use crate::paths::shown;
 use crate::problems;
@@ -95,10 +95,4 @@ impl Loader<'_> {
             }
         }
     }
-}
-
-/// The names and words of a text; what stands in strings and comments is as good as what does not.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.split(move |letter: char| !is_letter(letter)).filter(|word| !word.is_empty())
 }

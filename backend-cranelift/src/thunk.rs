@@ -1,9 +1,9 @@
-//! Calls that Cranelift cannot make. Owns the thunks of a unit: what each calls, their symbols, and the artifacts of the
-//! code that `abi` gives. Must not know any signature.
+//! Calls that Cranelift cannot make, and registers that it does not know. Owns the thunks of a unit: what each calls, their
+//! symbols, and the artifacts of the code that `abi` gives. Must not know any signature.
 
 use std::ops::Index;
 
-use abi::cranelift::{AddressPlace, Thunk, ThunkCallee};
+use abi::cranelift::{AddressPlace, Thunk, ThunkCallee, X87Transfer};
 use mir::artifact::{CodeArtifact, Relocation, RelocationKind, UnwindChange, UnwindRow};
 use mir::{Linkage, Module, SymbolId};
 use rustc_hash::FxHashMap;
@@ -12,11 +12,13 @@ use rustc_hash::FxHashMap;
 const FRAME_POINTER: u16 = 6;
 const STACK_POINTER: u16 = 7;
 
-/// What a call in a unit goes through.
+/// What a unit calls instead of or beside a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Detour {
-    pub thunk: Thunk,
-    pub callee: DetourCallee,
+pub(crate) enum Detour {
+    /// What a call goes through.
+    Call { thunk: Thunk, callee: DetourCallee },
+    /// What moves a number to or from the x87 registers.
+    X87(X87Transfer),
 }
 
 /// What a thunk of a unit calls.
@@ -63,28 +65,26 @@ impl Index<DetourId> for Detours {
 impl Detour {
     /// The thunk's symbol: it says all that its code depends on, so that units can share it.
     pub(crate) fn name(self, unit: &Module) -> String {
-        let mut name = match self.callee {
-            DetourCallee::Symbol(symbol) => unit.symbol_name(symbol).to_owned(),
-            DetourCallee::Address(AddressPlace::Register(number)) => format!("lang.register{number}"),
-            DetourCallee::Address(AddressPlace::Stack(offset)) => format!("lang.stack{offset}"),
+        let name = match self {
+            Detour::Call { thunk, callee } => call_name(thunk, callee, unit),
+            Detour::X87(X87Transfer::Pop) => "lang.x87.pop".to_owned(),
+            Detour::X87(X87Transfer::Push) => "lang.x87.push".to_owned(),
         };
-        if let Some(area) = self.thunk.area {
-            name.push_str(&format!(".area{}.align{}", area.bytes, area.align));
-        }
-        if let Some(count) = self.thunk.vector_count {
-            name.push_str(&format!(".al{count}"));
-        }
         // A program may choose no name that ends so, and no name of the language has this sign.
         name + "$thunk"
     }
 
     /// The thunk's code.
     pub(crate) fn artifact(self, unit: &Module) -> CodeArtifact {
-        let (callee, symbols) = match self.callee {
-            DetourCallee::Symbol(symbol) => (ThunkCallee::Symbol, vec![unit.symbol_name(symbol).to_owned()]),
-            DetourCallee::Address(place) => (ThunkCallee::Address(place), Vec::new()),
+        let (symbols, code) = match self {
+            Detour::Call { thunk, callee: DetourCallee::Symbol(symbol) } => {
+                (vec![unit.symbol_name(symbol).to_owned()], thunk.code(ThunkCallee::Symbol))
+            }
+            Detour::Call { thunk, callee: DetourCallee::Address(place) } => {
+                (Vec::new(), thunk.code(ThunkCallee::Address(place)))
+            }
+            Detour::X87(transfer) => (Vec::new(), transfer.code()),
         };
-        let code = self.thunk.code(callee);
         let relocation = |offset| Relocation { offset, kind: RelocationKind::X86Call32, symbol: 0, addend: -4 };
         let row = |code_offset, change| UnwindRow { code_offset, change };
         let unwind = code.frame.map_or(Vec::new(), |frame| {
@@ -108,4 +108,19 @@ impl Detour {
             variables: Vec::new(),
         }
     }
+}
+
+fn call_name(thunk: Thunk, callee: DetourCallee, unit: &Module) -> String {
+    let mut name = match callee {
+        DetourCallee::Symbol(symbol) => unit.symbol_name(symbol).to_owned(),
+        DetourCallee::Address(AddressPlace::Register(number)) => format!("lang.register{number}"),
+        DetourCallee::Address(AddressPlace::Stack(offset)) => format!("lang.stack{offset}"),
+    };
+    if let Some(area) = thunk.area {
+        name.push_str(&format!(".area{}.align{}", area.bytes, area.align));
+    }
+    if let Some(count) = thunk.vector_count {
+        name.push_str(&format!(".al{count}"));
+    }
+    name
 }

@@ -84,16 +84,16 @@ impl<'a, 'ctx> Records<'a, 'ctx> {
     }
 
     fn record(&self, kind: TypeKind, record: &Record) -> Outcome<Memory<'ctx>> {
+        if let Some(own) = self.own_type(record)? {
+            return Ok(own);
+        }
         let mut members: Vec<Element<'ctx>> = Vec::with_capacity(record.fields.len());
         for field in &record.fields {
             members.push((field.offset, self.of(field.ty)?));
         }
         members.retain(|(_, member)| !member.is_nothing);
         let is_nothing = members.is_empty();
-        let members = match record.kind {
-            RecordKind::Struct => members,
-            RecordKind::Union => self.representative(record, members)?,
-        };
+        let members = if record.kind.is_in_order() { members } else { self.representative(record, members)? };
         let (elements, packed) = self.elements(record, members)?;
         let types: Vec<BasicTypeEnum<'ctx>> = elements.iter().map(|element| element.ty).collect();
         // A structure without a name is written out, but never inside of another: that text would double at each level.
@@ -112,6 +112,41 @@ impl<'a, 'ctx> Records<'a, 'ctx> {
         };
         debug_assert_eq!(self.layout.get_abi_size(&ty), record.size);
         Ok(Memory { ty: ty.into(), is_written_out: name.is_none(), is_nothing })
+    }
+
+    /// The type that clang gives what C has a type of its own for; none of a structure or union, nor of what is none of C's.
+    fn own_type(&self, record: &Record) -> Outcome<Option<Memory<'ctx>>> {
+        let ty = match (record.kind, record.fields.as_slice(), self.mir.target) {
+            (RecordKind::Vector, [lanes], _) => match self.of(lanes.ty)?.ty {
+                BasicTypeEnum::ArrayType(lanes) => match lanes.get_element_type() {
+                    BasicTypeEnum::IntType(lane) => Some(lane.vec_type(lanes.len()).into()),
+                    BasicTypeEnum::FloatType(lane) => Some(lane.vec_type(lanes.len()).into()),
+                    BasicTypeEnum::PointerType(_)
+                    | BasicTypeEnum::ArrayType(_)
+                    | BasicTypeEnum::StructType(_)
+                    | BasicTypeEnum::VectorType(_)
+                    | BasicTypeEnum::ScalableVectorType(_) => None,
+                },
+                BasicTypeEnum::IntType(_)
+                | BasicTypeEnum::FloatType(_)
+                | BasicTypeEnum::PointerType(_)
+                | BasicTypeEnum::StructType(_)
+                | BasicTypeEnum::VectorType(_)
+                | BasicTypeEnum::ScalableVectorType(_) => None,
+            },
+            (RecordKind::Complex, [real, imaginary], _) => {
+                let parts = [self.of(real.ty)?.ty, self.of(imaginary.ty)?.ty];
+                let ty = self.context.struct_type(&parts, false).into();
+                return Ok(Some(Memory { is_written_out: true, ..self.plain(ty) }));
+            }
+            (RecordKind::LongDouble, _, Some(target)) => {
+                let known = abi::llvm::memory(&target, &abi::TypeArena::new(), target.long_double_type());
+                Some(self.types.some(&known)?)
+            }
+            (RecordKind::Struct | RecordKind::Union, ..)
+            | (RecordKind::Vector | RecordKind::Complex | RecordKind::LongDouble, ..) => None,
+        };
+        Ok(ty.filter(|ty| self.layout.get_abi_size(ty) == record.size).map(|ty| self.plain(ty)))
     }
 
     /// The member that stands for all of a union, as clang chooses it: the most aligned one, then the largest.

@@ -5,11 +5,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use abi::cranelift::{Carries, ClifType, Entry, Plan, Purpose};
+use abi::cranelift::{Carries, ClifType, Entry, Plan, Purpose, X87Transfer};
 use abi::{Extend, ValueIndex};
-use cranelift_codegen::ir::types::{F32, F64, I8, I8X16, I16, I32, I64};
+use cranelift_codegen::ir::types::{F32, F64, I8, I8X16, I16, I32, I64, I128};
 use cranelift_codegen::ir::{
-    self, AbiParam, ArgumentPurpose, InstBuilder, MemFlagsData, SigRef, Signature, UserExternalName,
+    self, AbiParam, ArgumentPurpose, InstBuilder, MemFlagsData, SigRef, Signature, StackSlotData, StackSlotKind,
+    UserExternalName,
 };
 use cranelift_codegen::isa::CallConv;
 use mir::{AbiId, Argument, CallId, CallResult, Callee, Module, Parameter, Passing, ReturnValue, SymbolId, Value};
@@ -172,6 +173,12 @@ impl Translator<'_> {
             };
             results.push(value);
         }
+        for part in (0..plan.plan.x87_results).rev() {
+            let address = self.x87_address();
+            let number = self.value(parts[usize::from(part)]);
+            self.builder.ins().store(MemFlagsData::trusted(), number, address, 0);
+            self.transfer(X87Transfer::Push, address);
+        }
         self.builder.ins().return_(&results);
         self.tables.arguments = results;
         Ok(())
@@ -197,7 +204,7 @@ impl Translator<'_> {
             }
             (Callee::Direct(symbol), Some(thunk)) => {
                 let signature = self.signature(abi, &plan);
-                let reference = self.detour(Detour { thunk, callee: DetourCallee::Symbol(symbol) }, signature);
+                let reference = self.detour(Detour::Call { thunk, callee: DetourCallee::Symbol(symbol) }, signature);
                 self.builder.ins().call(reference, &arguments)
             }
             (Callee::Indirect(address), None) => {
@@ -211,7 +218,7 @@ impl Translator<'_> {
                 signature.params.push(AbiParam::new(I64));
                 let signature = self.builder.func.import_signature(signature);
                 let callee = DetourCallee::Address(plan.plan.address_place());
-                let reference = self.detour(Detour { thunk, callee }, signature);
+                let reference = self.detour(Detour::Call { thunk, callee }, signature);
                 self.builder.ins().call(reference, &arguments)
             }
         };
@@ -223,6 +230,13 @@ impl Translator<'_> {
                 return Err("a call's result is not in lowered form".into());
             }
         };
+        let x87_results = u32::from(plan.plan.x87_results).min(count);
+        for part in 0..x87_results {
+            let address = self.x87_address();
+            self.transfer(X87Transfer::Pop, address);
+            let number = self.builder.ins().load(I128, MemFlagsData::trusted(), address, 0);
+            self.define(Value(result.0 + part), number);
+        }
         for (index, item) in plan.plan.results.iter().enumerate() {
             let Some(position) = plan.position(item.carries).filter(|position| *position < count as usize) else {
                 continue;
@@ -232,12 +246,27 @@ impl Translator<'_> {
             let value = self.coerce(value, machine_type(self.scalar(defined)), item.extend);
             self.define(defined, value);
         }
-        if plan.plan.results.is_empty() && count > 0 {
+        if plan.plan.results.is_empty() && count > x87_results {
             // The echoed address is the one that was passed; Cranelift keeps the echo to itself.
             self.define(result, arguments[self.struct_return(&plan)?]);
         }
         self.tables.arguments = arguments;
         Ok(())
+    }
+
+    /// Where a number lies on its way to or from an x87 register.
+    fn x87_address(&mut self) -> ir::Value {
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 4);
+        let slot = self.builder.func.create_sized_stack_slot(data);
+        self.builder.ins().stack_addr(I64, slot, 0)
+    }
+
+    fn transfer(&mut self, transfer: X87Transfer, address: ir::Value) {
+        let mut signature = Signature::new(self.convention);
+        signature.params.push(AbiParam::new(I64));
+        let signature = self.builder.func.import_signature(signature);
+        let reference = self.detour(Detour::X87(transfer), signature);
+        self.builder.ins().call(reference, &[address]);
     }
 
     fn struct_return(&self, plan: &SignaturePlan) -> Result<usize, String> {

@@ -347,6 +347,9 @@ impl TyId {
     }
 }
 
+/// Bytes of the widest vector registers, those of AVX-512.
+const MOST_VECTOR_BYTES: u64 = 64;
+
 /// The compound types that one signature (or one module: it is the caller's choice) speaks of.
 ///
 /// Making one is free, and adding a type is one push.
@@ -460,6 +463,33 @@ impl TypeArena {
     /// A short vector type.
     pub fn vector(&mut self, element: TyId, count: u32) -> TyId {
         self.push(Ty::Vector(Vector { element, count }))
+    }
+
+    /// The same, if it is one that C compilers agree on: two or another power of two of integers up to 64 bits or of `float`s
+    /// or `double`s, and not more than 64 bytes, as the widest vector registers have. (gcc returns a vector of one `double` in
+    /// memory, clang in a register.)
+    pub fn common_vector(&mut self, element: TyId, count: u64) -> Option<TyId> {
+        let bytes = match self.get(element) {
+            Ty::Int { bits: bits @ ..=64, signed: _ } => u64::from(bits / 8),
+            Ty::F32 => 4,
+            Ty::F64 => 8,
+            Ty::Void
+            | Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::F16
+            | Ty::X87
+            | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Vector(_)
+            | Ty::Array(_)
+            | Ty::Record(_) => return None,
+        };
+        let is_common = count > 1 && count.is_power_of_two() && count <= MOST_VECTOR_BYTES / bytes;
+        is_common.then(|| self.vector(element, count as u32))
     }
 
     /// `_Complex element`.

@@ -10,6 +10,7 @@
 //! - Caller: pass for each entry what [`Carries`] says. Callee: take it from the block parameter of the entry. For a
 //!   backend whose values lie in memory, [`Entry::content`] says the same in offsets.
 //! - Caller, if the plan has a [`Thunk`]: call its code instead of the function.
+//! - Results in x87 registers are fetched behind the call and put there before the return: see [`Plan::x87_results`].
 //! - The caller's results and the callee's return values are the entries of `results`, in order.
 
 mod apple64;
@@ -22,4 +23,4 @@ mod windows64;
 
 pub use entry::{Carries, ClifType, Content, Entry, Plan, Purpose};
 pub use plan::plan;
-pub use thunk::{AddressPlace, Area, Thunk, ThunkCallee, ThunkCode, ThunkFrame};
+pub use thunk::{AddressPlace, Area, Thunk, ThunkCallee, ThunkCode, ThunkFrame, X87Transfer};

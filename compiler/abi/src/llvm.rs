@@ -15,7 +15,8 @@ mod windows64;
 mod writer;
 mod x86_64;
 
-use crate::arena::{Signature, TypeArena};
+use crate::arena::{Signature, TyId, TypeArena};
+use crate::clang::storage::storage;
 use crate::description::{Carrier, FnAbi, Part, Placement};
 use crate::target::Target;
 use writer::Writer;
@@ -24,6 +25,11 @@ pub use crate::clang::ir::LlvmType;
 pub use declaration::declaration;
 pub use of_clang::signature_of_clang;
 pub use value::{LlvmAttributes, LlvmCarries, LlvmSignature, LlvmValue};
+
+/// The IR type that a C type has in memory, as clang chooses it.
+pub fn memory(target: &Target, arena: &TypeArena, ty: TyId) -> LlvmType {
+    storage(target, arena, ty)
+}
 
 /// The IR form of a signature that [`crate::lower`] described; the arguments are the same as there.
 ///

@@ -125,7 +125,7 @@ impl Side {
         let _ = write!(self.text, "  {{ {name} c; memset(&c, 0, sizeof c);");
         let leaves = ty.leaves(turn);
         for leaf in &leaves {
-            let _ = write!(self.text, " c{0} = p{number}{0};", leaf.path);
+            let _ = write!(self.text, " {0}c{1} = {0}p{number}{1};", leaf.prefix, leaf.path);
         }
         let _ = writeln!(self.text, " xc_seen({position}, {number}, &c); }}");
     }

@@ -38,19 +38,39 @@ impl Declared {
         if let Some(known) = self.names.get(record) {
             return known.clone();
         }
+        if let Some(own) = own_type(record) {
+            return self.typedef(record, &own);
+        }
         let mut members = String::new();
         for (index, field) in record.fields.iter().enumerate() {
             let _ = write!(members, " {};", self.declare(field, &format!("f{index}")));
         }
         let attributes = c::write::attributes(record.packed, record.align);
-        let word = match record.kind {
-            RecordKind::Struct => "struct",
-            RecordKind::Union => "union",
-        };
+        let word = if record.kind == RecordKind::Union { "union" } else { "struct" };
+        self.typedef(record, &format!("{word} {{{members} }}{attributes}"))
+    }
+
+    fn typedef(&mut self, record: &Arc<Record>, ty: &str) -> String {
         let name = format!("R{}", self.names.len());
-        let _ = writeln!(self.text, "typedef {word} {{{members} }}{attributes} {name};");
+        let _ = writeln!(self.text, "typedef {ty} {name};");
         self.names.insert(Arc::clone(record), name.clone());
         name
+    }
+}
+
+/// C's own type that a record stands for.
+fn own_type(record: &Record) -> Option<String> {
+    let number = |ty: &Type| match ty {
+        Type::Scalar(scalar) => scalar_name(*scalar),
+        Type::Array(..) | Type::Record(_) => unreachable!("C's own types are made of scalars"),
+    };
+    match (record.kind, record.fields.as_slice()) {
+        (RecordKind::Vector, [lanes @ Type::Array(lane, _)]) => {
+            Some(format!("{} __attribute__((vector_size({})))", number(lane), lanes.layout().size))
+        }
+        (RecordKind::Complex, [part, _]) => Some(format!("_Complex {}", number(part))),
+        (RecordKind::LongDouble, _) => Some("long double".to_owned()),
+        (RecordKind::Struct | RecordKind::Union | RecordKind::Vector | RecordKind::Complex, _) => None,
     }
 }
 

@@ -17,10 +17,11 @@ pub enum Type {
     Record(Arc<Record>),
 }
 
-/// A structure or union, laid out by C's rules.
+/// A structure or union, or what lies in memory as one, laid out by C's rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// Structure or union.
+    /// Structure or union, or C's own type that it stands for: a vector has one array, a complex number two numbers, a
+    /// `long double` members for the bytes that count.
     pub kind: RecordKind,
     /// Without padding between members.
     pub packed: bool,
@@ -57,6 +58,8 @@ pub struct Leaf {
     pub offset: u64,
     /// What stands there.
     pub scalar: Scalar,
+    /// What C writes before the variable: `__imag__ ` for a part of a complex number.
+    pub prefix: &'static str,
     /// How C names it, behind the variable: `.f1[2]`.
     pub path: String,
 }
@@ -80,28 +83,36 @@ impl Type {
     /// The scalars of a value in order. Of a union one member counts, which `turn` chooses.
     pub fn leaves(&self, turn: usize) -> Vec<Leaf> {
         let mut leaves = Vec::new();
-        self.add_leaves(turn, 0, "", &mut leaves);
+        self.add_leaves(turn, 0, ("", ""), &mut leaves);
         leaves
     }
 
-    fn add_leaves(&self, turn: usize, offset: u64, path: &str, leaves: &mut Vec<Leaf>) {
+    fn add_leaves(&self, turn: usize, offset: u64, (prefix, path): (&'static str, &str), leaves: &mut Vec<Leaf>) {
         match self {
-            Type::Scalar(scalar) => leaves.push(Leaf { offset, scalar: *scalar, path: path.to_owned() }),
+            Type::Scalar(scalar) => leaves.push(Leaf { offset, scalar: *scalar, prefix, path: path.to_owned() }),
             Type::Array(element, count) => {
                 let size = element.layout().size;
                 for index in 0..*count {
-                    element.add_leaves(turn, offset + index * size, &format!("{path}[{index}]"), leaves);
+                    element.add_leaves(turn, offset + index * size, (prefix, &format!("{path}[{index}]")), leaves);
                 }
             }
             Type::Record(record) => {
                 let (_, offsets) = record.layout();
                 let chosen = match record.kind {
-                    RecordKind::Struct => None,
                     RecordKind::Union => Some(turn % record.fields.len().max(1)),
+                    RecordKind::Struct | RecordKind::Vector | RecordKind::Complex | RecordKind::LongDouble => None,
                 };
                 for (index, (field, inside)) in record.fields.iter().zip(offsets).enumerate() {
+                    let member = format!("{path}.f{index}");
+                    let name = match (record.kind, index) {
+                        (RecordKind::Struct | RecordKind::Union, _) => (prefix, member.as_str()),
+                        (RecordKind::Complex, 0) => ("__real__ ", path),
+                        (RecordKind::Complex, _) => ("__imag__ ", path),
+                        // C has no names for bytes of a number: whoever names one names all.
+                        (RecordKind::Vector | RecordKind::LongDouble, _) => (prefix, path),
+                    };
                     if chosen.is_none_or(|chosen| chosen == index) {
-                        field.add_leaves(turn, offset + inside, &format!("{path}.f{index}"), leaves);
+                        field.add_leaves(turn, offset + inside, name, leaves);
                     }
                 }
             }
@@ -175,10 +186,16 @@ impl Record {
 
     /// The largest alignment of a member, which attributes of the type itself do not count for.
     pub fn unadjusted_align(&self) -> u64 {
-        if self.packed {
-            return 1;
+        let members = self.fields.iter().map(Type::layout);
+        match self.kind {
+            RecordKind::Struct | RecordKind::Union if self.packed => 1,
+            RecordKind::Struct | RecordKind::Union | RecordKind::Complex => {
+                members.map(|member| member.align).max().unwrap_or(1)
+            }
+            // On most targets; on the others, whoever describes such a type refuses what does not lie as C's.
+            RecordKind::Vector => members.map(|member| member.size).sum::<u64>().max(1),
+            RecordKind::LongDouble => 16,
         }
-        self.fields.iter().map(|field| field.layout().align).max().unwrap_or(1)
     }
 
     /// Size, alignment and the offset of each member.
@@ -191,7 +208,9 @@ impl Record {
             let offset = match self.kind {
                 RecordKind::Union => 0,
                 RecordKind::Struct if self.packed => end,
-                RecordKind::Struct => end.next_multiple_of(layout.align),
+                RecordKind::Struct | RecordKind::Vector | RecordKind::Complex | RecordKind::LongDouble => {
+                    end.next_multiple_of(layout.align)
+                }
             };
             offsets.push(offset);
             end = offset + layout.size;
@@ -243,6 +262,9 @@ impl fmt::Display for Type {
                 let word = match record.kind {
                     RecordKind::Struct => "struct",
                     RecordKind::Union => "union",
+                    RecordKind::Vector => "vector",
+                    RecordKind::Complex => "complex",
+                    RecordKind::LongDouble => "long double",
                 };
                 write!(formatter, "{word} {{")?;
                 for (index, field) in record.fields.iter().enumerate() {

@@ -66,12 +66,14 @@ fn ty(random: &mut Rng, depth: u32) -> Type {
     if depth == 0 || random.u8(..20) < 8 {
         return Type::Scalar(scalar(random));
     }
-    match random.u8(..9) {
+    match random.u8(..10) {
         0 => return pair_of_words(random),
         1 => return tagged_union(random, depth),
+        2 => return own_type(random),
         _ => {}
     }
-    let kind = if random.u8(..7) == 0 { RecordKind::Union } else { RecordKind::Struct };
+    let is_union = random.u8(..7) == 0;
+    let kind = if is_union { RecordKind::Union } else { RecordKind::Struct };
     // Records that are all float travel in a class of their own.
     let uniform = match random.u8(..6) {
         0 => Some(Type::Scalar(Scalar::F32)),
@@ -79,10 +81,8 @@ fn ty(random: &mut Rng, depth: u32) -> Type {
         2 => Some(Type::Scalar(scalar(random))),
         _ => None,
     };
-    let count = match kind {
-        RecordKind::Struct if random.u8(..30) == 0 => 0,
-        RecordKind::Struct | RecordKind::Union => 1 + random.usize(..4),
-    };
+    let is_empty = !is_union && random.u8(..30) == 0;
+    let count = if is_empty { 0 } else { 1 + random.usize(..4) };
     let fields = (0..count)
         .map(|_| {
             let field = uniform.clone().unwrap_or_else(|| ty(random, depth - 1));
@@ -106,6 +106,23 @@ fn pair_of_words(random: &mut Rng) -> Type {
         0 => Type::Record(Arc::new(Record::plain(vec![pair, Type::Scalar(scalar(random))]))),
         _ => pair,
     }
+}
+
+/// What C has types of its own for, which lie in memory as structures. A `long double` has the bytes of the format that most
+/// machines have.
+fn own_type(random: &mut Rng) -> Type {
+    let floats = [Scalar::F32, Scalar::F64];
+    let (kind, fields) = match random.u8(..4) {
+        0 => (RecordKind::Complex, vec![Type::Scalar(floats[random.usize(..2)]); 2]),
+        1 => (RecordKind::LongDouble, vec![Type::Scalar(Scalar::U64), Type::Scalar(Scalar::U16)]),
+        _ => {
+            let lanes = [Scalar::F32, Scalar::F64, Scalar::I8, Scalar::U16, Scalar::I32, Scalar::U64];
+            let lane = lanes[random.usize(..lanes.len())];
+            let count = (8 << random.usize(..2)) / lane.bytes();
+            (RecordKind::Vector, vec![Type::Array(Arc::new(Type::Scalar(lane)), count.max(2))])
+        }
+    };
+    Type::Record(Arc::new(Record { kind, packed: false, align: None, fields }))
 }
 
 /// An enum as it is laid out: a tag, and a union of a structure for each case that carries something.
@@ -139,6 +156,9 @@ mod tests {
             "; 3]",
             "struct { ptr, i64 }",
             "struct { u8, union {",
+            "vector { [f32; 4] }",
+            "complex { f64, f64 }",
+            "long double {",
         ] {
             assert!(text.contains(wanted), "no signature with {wanted}");
         }

@@ -99,6 +99,15 @@ fn record_steps(record: &Record) -> Vec<Type> {
     // A bare array travels nowhere, so only other members can stand for the whole.
     let whole = record.fields.iter().filter(|field| !matches!(field, Type::Array(..)));
     let mut steps: Vec<Type> = whole.cloned().collect();
+    // C's own types have no other members than theirs.
+    if record.kind.is_whole() {
+        let lanes = record.fields.iter().filter_map(|field| match field {
+            Type::Array(lane, _) => Some((**lane).clone()),
+            Type::Scalar(_) | Type::Record(_) => None,
+        });
+        steps.extend(lanes);
+        return steps;
+    }
     let mut push = |smaller: Record| steps.push(Type::Record(Arc::new(smaller)));
     for index in 0..record.fields.len() {
         let mut smaller = record.clone();

@@ -152,7 +152,7 @@ impl AbiPass {
     /// # Errors
     /// What the target's description does not cover.
     pub fn describe(&mut self, signature: &Signature, types: &TypeTable) -> Result<Arc<Passing>, abi::Unsupported> {
-        self.describe_with(signature, &mut Converter::new(types))
+        self.describe_with(signature, &mut Converter::new(types, self.target))
     }
 
     fn describe_with(
@@ -221,7 +221,8 @@ impl<'module> Described<'module> {
         types: &'module TypeTable,
         abis: &'module mut Vec<Arc<Passing>>,
     ) -> Described<'module> {
-        Described { pass, signatures, converter: Converter::new(types), abis, known: vec![None; signatures.len()] }
+        let converter = Converter::new(types, pass.target);
+        Described { pass, signatures, converter, abis, known: vec![None; signatures.len()] }
     }
 
     fn get(&mut self, signature: SignatureId) -> Result<Known, abi::Unsupported> {

@@ -87,13 +87,37 @@ impl Record {
     }
 }
 
-/// Structure or union.
+/// Structure or union, or what C has no structure for: it lies in memory as one and is passed as C passes its own type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RecordKind {
     /// Members follow each other.
     Struct,
     /// Members overlap at offset 0.
     Union,
+    /// C's short vector, as of `__attribute__((vector_size))`: one member, an array of numbers.
+    Vector,
+    /// C's `_Complex`: two members, floating-point numbers of one type.
+    Complex,
+    /// C's `long double`, in the target's format.
+    LongDouble,
+}
+
+impl RecordKind {
+    /// Whether it is a type of C's own that has no members there.
+    pub const fn is_whole(self) -> bool {
+        match self {
+            RecordKind::Vector | RecordKind::Complex | RecordKind::LongDouble => true,
+            RecordKind::Struct | RecordKind::Union => false,
+        }
+    }
+
+    /// Whether members follow each other, so that each has bytes of its own.
+    pub const fn is_in_order(self) -> bool {
+        match self {
+            RecordKind::Struct | RecordKind::Vector | RecordKind::Complex | RecordKind::LongDouble => true,
+            RecordKind::Union => false,
+        }
+    }
 }
 
 /// A member of a record.

@@ -42,7 +42,7 @@ pub(super) fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
     }
     lists.finish(&mut params);
     let part = |(index, part): (usize, &Part)| part_entry(ValueIndex::Result, index as u8, part);
-    Ok(Plan { params, results: abi.result.parts().iter().enumerate().map(part).collect(), thunk: None })
+    Ok(Plan { params, results: abi.result.parts().iter().enumerate().map(part).collect(), thunk: None, x87_results: 0 })
 }
 
 /// A part on the stack. Cranelift would store what it widens in full, beyond the part's own bytes, and has no type of 2

@@ -20,6 +20,13 @@ pub struct Plan {
     /// If present, which is on x86-64 only, a call has to do what Cranelift's cannot: it calls the code of this thunk. The
     /// callee's side knows nothing of it.
     pub thunk: Option<Thunk>,
+    /// How many parts of the result, its first ones, travel in x87 registers, the first on top. Cranelift knows no such
+    /// registers and leaves them alone, so they are no entries: a caller calls [`X87Transfer::Pop`] for each directly behind
+    /// the call, a callee [`X87Transfer::Push`] for each, the last first, directly before it returns.
+    ///
+    /// [`X87Transfer::Pop`]: crate::cranelift::X87Transfer::Pop
+    /// [`X87Transfer::Push`]: crate::cranelift::X87Transfer::Push
+    pub x87_results: u8,
 }
 
 impl Plan {

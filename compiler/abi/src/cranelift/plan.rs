@@ -49,12 +49,21 @@ pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
         builder.param(index as u16, param)?;
     }
     let area_bytes = builder.finish(&mut params);
-    let results = abi.result.parts().iter().enumerate().map(|(index, part)| {
+    let parts = abi.result.parts();
+    let x87_results = parts.iter().take_while(|part| is_in_x87(part)).count();
+    let results = parts.iter().enumerate().skip(x87_results).map(|(index, part)| {
         check_result(abi.convention, part)?;
         Ok(part_entry(ValueIndex::Result, index as u8, part))
     });
     let results = results.collect::<Result<_, Unsupported>>()?;
-    Ok(Plan { params, results, thunk: thunk(abi, area_bytes)? })
+    Ok(Plan { params, results, thunk: thunk(abi, area_bytes)?, x87_results: x87_results as u8 })
+}
+
+fn is_in_x87(part: &Part) -> bool {
+    match part.location {
+        Location::Register(register) => register.class() == RegisterClass::X87,
+        Location::Stack { .. } | Location::Operand(_) => false,
+    }
 }
 
 /// What calls have to do that Cranelift's do not.
@@ -74,9 +83,6 @@ fn thunk(abi: &FnAbi, area_bytes: u32) -> Result<Option<Thunk>, Unsupported> {
 fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> {
     check_carrier(convention, part)?;
     match (convention, part.location) {
-        (_, Location::Register(register)) if register.class() == RegisterClass::X87 => {
-            Err(Unsupported::new("a result in an x87 register", "Cranelift has no x87 registers; use the LLVM backend"))
-        }
         (Convention::SystemV64, Location::Register(register))
             if register.class() == RegisterClass::Vector && register > Register::xmm(1) =>
         {

@@ -502,14 +502,17 @@ fn on_ibm_z_narrow_vectors_and_half_floats_are_refused() {
 }
 
 #[test]
-fn results_in_x87_registers_are_refused() {
+fn results_in_x87_registers_are_counted_and_no_entries() {
     let target = Target::X86_64_LINUX;
-    let arena = TypeArena::new();
-    let abi = lower(&target, &arena, &Signature::new(TyId::X87, [])).expect("x87 results are described");
-    assert_eq!(abi.result.parts()[0].location, Location::Register(Register::ST0));
-    let refusal = plan(&abi).expect_err("Cranelift has no st0");
-    expect!["a result in an x87 register is not supported: Cranelift has no x87 registers; use the LLVM backend"]
-        .assert_eq(&refusal.to_string());
+    let mut arena = TypeArena::new();
+    let complex = arena.complex(TyId::X87);
+    for (ty, registers) in [(TyId::X87, &[Register::ST0][..]), (complex, &[Register::ST0, Register::ST1])] {
+        let abi = lower(&target, &arena, &Signature::new(ty, [])).expect("x87 results are described");
+        let locations: Vec<Location> = abi.result.parts().iter().map(|part| part.location).collect();
+        assert_eq!(locations, registers.iter().map(|register| Location::Register(*register)).collect::<Vec<_>>());
+        let plan = plan(&abi).expect("a backend fetches them");
+        assert_eq!((usize::from(plan.x87_results), plan.results.len()), (registers.len(), 0));
+    }
 }
 
 /// Every byte of every value is in the content of one entry, and a register's dummy has none.

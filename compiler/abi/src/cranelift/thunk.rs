@@ -1,5 +1,5 @@
-//! Calls on x86-64 that Cranelift's own cannot make: with a number in `al`, and with an argument area that is aligned to
-//! more than 16 bytes. Owns the code that is called in their stead, as bytes; must not know symbols or how code is linked.
+//! Calls on x86-64 that Cranelift's own cannot make: with a number in `al`, with an argument area that is aligned to
+//! more than 16 bytes, and with results in x87 registers. Owns the code that is called in their stead, as bytes; must not know symbols or how code is linked.
 
 use std::fmt;
 
@@ -82,6 +82,27 @@ impl fmt::Display for Thunk {
             Some(count) => write!(formatter, "puts {count} in al"),
             None => Ok(()),
         }
+    }
+}
+
+/// Between the top of the x87 registers and memory, on x86-64 by System V: a function without result whose only argument is
+/// the address of 10 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum X87Transfer {
+    /// Writes the top and takes it away.
+    Pop,
+    /// Puts what is read on top.
+    Push,
+}
+
+impl X87Transfer {
+    /// The code. Every bit travels as it is.
+    pub fn code(self) -> ThunkCode {
+        let bytes = match self {
+            X87Transfer::Pop => vec![0xdb, 0x3f, 0xc3],  // fstp tbyte ptr [rdi]; ret
+            X87Transfer::Push => vec![0xdb, 0x2f, 0xc3], // fld tbyte ptr [rdi]; ret
+        };
+        ThunkCode { bytes, callee: None, frame: None }
     }
 }
 

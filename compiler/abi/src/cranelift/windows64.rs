@@ -40,7 +40,7 @@ pub(super) fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
         }
         [_, ..] => return Err(unsupported("a result in more than rax or xmm0")),
     };
-    Ok(Plan { params, results, thunk: None })
+    Ok(Plan { params, results, thunk: None, x87_results: 0 })
 }
 
 /// Appends an entry if Cranelift will put it where the description says.

@@ -41,7 +41,7 @@ pub(super) fn compare(
     target: &Target,
 ) -> Vec<(String, Difference)> {
     let found = read(text);
-    let mut types = AbiTypes::new(&module.types);
+    let mut types = AbiTypes::new(&module.types, *target);
     let mut differences = Vec::new();
     for wanted in wanted {
         let none = Vec::new();

@@ -3,11 +3,12 @@
 use crate::ids::TypeId;
 use crate::scalar::{Scalar, ScalarClass};
 use crate::signature::Signature;
-use crate::types::{RecordKind, Type, TypeBody, TypeTable};
+use crate::types::{Field, Record, RecordKind, Type, TypeBody, TypeTable};
 
 /// Converts types of one module to those of the ABI description.
 pub struct Converter<'types> {
     types: &'types TypeTable,
+    target: abi::Target,
     /// The types made so far.
     pub arena: abi::TypeArena,
     known: Vec<State>,
@@ -22,8 +23,8 @@ enum State {
 
 impl<'types> Converter<'types> {
     /// A converter without any type yet.
-    pub fn new(types: &'types TypeTable) -> Converter<'types> {
-        Converter { types, arena: abi::TypeArena::new(), known: vec![State::New; types.len()] }
+    pub fn new(types: &'types TypeTable, target: abi::Target) -> Converter<'types> {
+        Converter { types, target, arena: abi::TypeArena::new(), known: vec![State::New; types.len()] }
     }
 
     /// The same signature in C's types.
@@ -87,23 +88,67 @@ impl<'types> Converter<'types> {
                 let element = self.ty(*element)?;
                 Ok(self.arena.array(element, *count))
             }
-            Some(TypeBody::Record(record)) => {
-                let fields = record.fields.iter().map(|known| Ok(field(self.ty(known.ty)?, 8 * known.offset)));
-                let fields = fields.collect::<Result<_, abi::Unsupported>>()?;
-                Ok(self.arena.add_record(abi::Record {
-                    kind: match record.kind {
-                        RecordKind::Struct => abi::RecordKind::Struct,
-                        RecordKind::Union => abi::RecordKind::Union,
-                    },
-                    size: record.size,
-                    align: alignment(record.align)?,
-                    unadjusted_align: alignment(record.unadjusted_align)?,
-                    required_align: 1,
-                    packed: record.packed,
-                    fields,
-                }))
-            }
+            Some(TypeBody::Record(record)) => match record.kind {
+                RecordKind::Struct => self.record(abi::RecordKind::Struct, record),
+                RecordKind::Union => self.record(abi::RecordKind::Union, record),
+                RecordKind::Vector => {
+                    let vector = self.vector(record)?;
+                    self.laid_out_alike(vector, record)
+                }
+                RecordKind::Complex => {
+                    let complex = self.complex(record)?;
+                    self.laid_out_alike(complex, record)
+                }
+                RecordKind::LongDouble => self.laid_out_alike(self.target.long_double_type(), record),
+            },
         }
+    }
+
+    fn record(&mut self, kind: abi::RecordKind, record: &Record) -> Result<abi::TyId, abi::Unsupported> {
+        let fields = record.fields.iter().map(|known| Ok(field(self.ty(known.ty)?, 8 * known.offset)));
+        let fields = fields.collect::<Result<_, abi::Unsupported>>()?;
+        Ok(self.arena.add_record(abi::Record {
+            kind,
+            size: record.size,
+            align: alignment(record.align)?,
+            unadjusted_align: alignment(record.unadjusted_align)?,
+            required_align: 1,
+            packed: record.packed,
+            fields,
+        }))
+    }
+
+    fn vector(&mut self, record: &Record) -> Result<abi::TyId, abi::Unsupported> {
+        let lanes = match *record.fields {
+            [Field { ty: Type::Aggregate(only), .. }] => match self.types.body(only) {
+                Some(TypeBody::Array { element: Type::Scalar(scalar), count }) => Some((*scalar, *count)),
+                Some(TypeBody::Array { element: Type::Aggregate(_), .. } | TypeBody::Record(_)) | None => None,
+            },
+            _ => None,
+        };
+        lanes
+            .and_then(|(lane, count)| self.arena.common_vector(scalar_type(lane), count))
+            .ok_or_else(|| unsupported("a vector of this form", "C compilers agree on a power of two of numbers, up to 64 bytes"))
+    }
+
+    fn complex(&mut self, record: &Record) -> Result<abi::TyId, abi::Unsupported> {
+        match *record.fields {
+            [Field { ty: real, .. }, Field { ty: imaginary, .. }] if real == imaginary => {
+                let part = self.ty(real)?;
+                self.arena.get(part).is_float().then(|| self.arena.complex(part))
+            }
+            _ => None,
+        }
+        .ok_or_else(|| unsupported("a complex number of this form", "C's are two floating-point numbers of one type"))
+    }
+
+    /// C's own type for a record, which must lie in memory as that does.
+    fn laid_out_alike(&self, made: abi::TyId, record: &Record) -> Result<abi::TyId, abi::Unsupported> {
+        let of_c = self.arena.layout(&self.target, made);
+        if (of_c.size, of_c.align) == (record.size, alignment(record.align)?) {
+            return Ok(made);
+        }
+        Err(unsupported("a type of C with another layout than C's", "on this target it has another size or alignment"))
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! A part that is narrower than its carrier (3, 5, 6 or 7 bytes) is moved by two accesses of the next smaller
 //! power of two that overlap in the middle: the bytes they share are the same in both, so joining them by `or` is
-//! right, and nothing behind the part is touched. That is two loads, a shift and an `or`; going through a zeroed
+//! right, and nothing behind the part is touched. Longer ones are a word and the rest. That is two loads, a shift and an `or`; going through a zeroed
 //! 8-byte temporary would cost more and stall on the narrow stores before the wide load.
 
 use abi::{Carrier, FnAbi, Part, Placement};
@@ -45,7 +45,9 @@ pub fn carrier_scalar(carrier: Carrier) -> Result<Scalar, abi::Unsupported> {
         Carrier::I64 => Ok(Scalar::U64),
         Carrier::F32 => Ok(Scalar::F32),
         Carrier::F64 => Ok(Scalar::F64),
-        Carrier::F16 | Carrier::BF16 | Carrier::X87 | Carrier::F128 | Carrier::V128 | Carrier::Lanes { .. } => {
+        // The bits of a register that holds no number of the intermediate representation.
+        Carrier::X87 | Carrier::F128 | Carrier::V128 => Ok(Scalar::U128),
+        Carrier::F16 | Carrier::BF16 | Carrier::Lanes { .. } => {
             Err(abi::Unsupported {
                 what: format!("a value that travels as {carrier:?}"),
                 why: "no scalar of the intermediate representation has that form".to_owned(),
@@ -54,6 +56,9 @@ pub fn carrier_scalar(carrier: Carrier) -> Result<Scalar, abi::Unsupported> {
     }
 }
 
+/// Bytes of the widest integer that halves are made of.
+const WORD_BYTES: u32 = 8;
+
 impl Rewriter<'_> {
     /// Reads a part of the value at `address`, whose alignment is known.
     pub fn load_part(&mut self, part: &Part, address: Value, align: Align) -> Result<Value, abi::Unsupported> {
@@ -61,18 +66,30 @@ impl Rewriter<'_> {
         if u64::from(part.len) == carrier.bytes() {
             return Ok(self.load(carrier, address, part.offset, align));
         }
-        let (piece, second) = halves(part.len);
         let integer = integer_of(carrier.bytes() as u32);
-        let low = self.load(piece, address, part.offset, align);
-        let mut bits = self.convert(low, integer);
-        if second > 0 {
-            let high = self.load(piece, address, part.offset + second, align);
-            let high = self.convert(high, integer);
-            let amount = self.constant(Scalar::U32, u64::from(8 * second));
-            let high = self.binary(BinaryOperator::ShiftLeft, high, amount);
-            bits = self.binary(BinaryOperator::Or, bits, high);
-        }
+        let bits = if part.len > WORD_BYTES {
+            let low = self.load(Scalar::U64, address, part.offset, align);
+            let high = self.load_bytes(part.len - WORD_BYTES, Scalar::U64, address, part.offset + WORD_BYTES, align);
+            self.define(Scalar::U128, Operation::Concatenate { low, high })
+        } else {
+            self.load_bytes(part.len, integer, address, part.offset, align)
+        };
         Ok(if carrier.is_float() { self.reinterpret(bits, carrier) } else { bits })
+    }
+
+    /// Reads 1 to 8 bytes into an integer that holds them.
+    fn load_bytes(&mut self, len: u32, integer: Scalar, address: Value, offset: u32, align: Align) -> Value {
+        let (piece, second) = halves(len);
+        let low = self.load(piece, address, offset, align);
+        let low = self.convert(low, integer);
+        if second == 0 {
+            return low;
+        }
+        let high = self.load(piece, address, offset + second, align);
+        let high = self.convert(high, integer);
+        let amount = self.constant(Scalar::U32, u64::from(8 * second));
+        let high = self.binary(BinaryOperator::ShiftLeft, high, amount);
+        self.binary(BinaryOperator::Or, low, high)
     }
 
     /// Writes a part of the value at `address`, whose alignment is known.
@@ -82,16 +99,28 @@ impl Rewriter<'_> {
             self.store(value, address, part.offset, align);
             return;
         }
-        let (piece, second) = halves(part.len);
         let integer = integer_of(carrier.bytes() as u32);
         let bits = if carrier.is_float() { self.reinterpret(value, integer) } else { value };
+        if part.len > WORD_BYTES {
+            let low = self.define(Scalar::U64, Operation::Half { value: bits, high: false });
+            let high = self.define(Scalar::U64, Operation::Half { value: bits, high: true });
+            self.store(low, address, part.offset, align);
+            self.store_bytes(part.len - WORD_BYTES, high, address, part.offset + WORD_BYTES, align);
+        } else {
+            self.store_bytes(part.len, bits, address, part.offset, align);
+        }
+    }
+
+    /// Writes the lowest 1 to 8 bytes of an integer that holds them.
+    fn store_bytes(&mut self, len: u32, bits: Value, address: Value, offset: u32, align: Align) {
+        let (piece, second) = halves(len);
         let low = self.convert(bits, piece);
-        self.store(low, address, part.offset, align);
+        self.store(low, address, offset, align);
         if second > 0 {
             let amount = self.constant(Scalar::U32, u64::from(8 * second));
             let high = self.binary(BinaryOperator::ShiftRight, bits, amount);
             let high = self.convert(high, piece);
-            self.store(high, address, part.offset + second, align);
+            self.store(high, address, offset + second, align);
         }
     }
 
@@ -176,7 +205,7 @@ fn known_align(ty: Scalar, align: Align, offset: u32) -> Align {
     align.at_offset(u64::from(offset)).min(Align::new(ty.bytes()))
 }
 
-/// For 1 to 7 bytes: the widest access that does not leave them, and where a second one ends with the last byte
+/// For 1 to 8 bytes: the widest access that does not leave them, and where a second one ends with the last byte
 /// (0 if one access is all).
 fn halves(len: u32) -> (Scalar, u32) {
     let bytes = 1 << len.ilog2();
@@ -188,6 +217,7 @@ fn integer_of(bytes: u32) -> Scalar {
         0 | 1 => Scalar::U8,
         2 => Scalar::U16,
         3 | 4 => Scalar::U32,
-        5.. => Scalar::U64,
+        5..=8 => Scalar::U64,
+        9.. => Scalar::U128,
     }
 }

@@ -7,7 +7,7 @@ use super::{Count, DEBUG, DebugFunction, DebugNodes, DebugType};
 use crate::function::Attribute;
 use crate::ids::{NodeId, TypeId};
 use crate::module::Module;
-use crate::types::{RecordKind, Type, TypeBody, TypeData, TypeKind};
+use crate::types::{Type, TypeBody, TypeData, TypeKind};
 
 impl Module {
     /// A type as it is: numbers and records by their names in this module, fields by theirs.
@@ -40,9 +40,10 @@ impl Module {
                 });
                 let fields: Vec<NodeId> = fields.collect();
                 let mut nodes: DebugNodes<'_> = self.debug_nodes();
-                match record.kind {
-                    RecordKind::Struct => nodes.structure(&name, record.size, &fields),
-                    RecordKind::Union => nodes.union(&name, record.size, &fields),
+                if record.kind.is_in_order() {
+                    nodes.structure(&name, record.size, &fields)
+                } else {
+                    nodes.union(&name, record.size, &fields)
                 }
             }
         };

@@ -36,7 +36,13 @@ macro_rules! keywords {
 keywords! {
     Form { SystemAbi = "system_abi", Lowered = "lowered" }
     Linkage { Local = "local", Export = "export", Hidden = "hidden", Merge = "merge", Available = "available" }
-    RecordKind { Struct = "struct", Union = "union" }
+    RecordKind {
+        Struct = "struct",
+        Union = "union",
+        Vector = "vector",
+        Complex = "complex",
+        LongDouble = "long_double",
+    }
     SlotKind {
         Local = "local",
         Parameter = "parameter",

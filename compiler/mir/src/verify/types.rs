@@ -2,7 +2,7 @@
 
 use crate::ids::TypeId;
 use crate::module::Module;
-use crate::types::{RecordKind, Type, TypeBody, TypeKind, TypeTable};
+use crate::types::{Type, TypeBody, TypeKind, TypeTable};
 
 use super::Problem;
 
@@ -33,7 +33,7 @@ pub fn verify_types(module: &Module, problems: &mut Vec<Problem>) {
                     require(inside, "a member lies outside");
                     let aligned = record.packed || field.offset % layout.align.bytes() == 0;
                     require(aligned, "a member is not aligned");
-                    let placed = record.kind == RecordKind::Struct || field.offset == 0;
+                    let placed = record.kind.is_in_order() || field.offset == 0;
                     require(placed, "a member of a union is not at its start");
                 }
             }

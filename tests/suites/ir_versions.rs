@@ -25,13 +25,14 @@ struct Kept {
 }
 
 /// One module for each version of each form: a program and random functions, with every kind of table; since text 2 and
-/// binary 12 with things noted.
-const KEPT: [Kept; 5] = [
+/// binary 12 with things noted, since binary 14 with what C has types of its own for.
+const KEPT: [Kept; 6] = [
     Kept { form: Form::Text, version: 1, becomes: "upgraded_1.mir" },
     Kept { form: Form::Text, version: 2, becomes: "text_2.mir" },
     Kept { form: Form::Binary, version: 11, becomes: "upgraded_1.mir" },
     Kept { form: Form::Binary, version: 12, becomes: "text_2.mir" },
     Kept { form: Form::Binary, version: 13, becomes: "text_2.mir" },
+    Kept { form: Form::Binary, version: 14, becomes: "own_types.mir" },
 ];
 
 impl Kept {

@@ -6,6 +6,7 @@
 mod accessors;
 mod declared;
 mod inclusions;
+mod library;
 mod names;
 mod records;
 mod selection;
@@ -269,9 +270,8 @@ impl<'a> Writer<'a> {
             module.push_str(&format!("import extern \"{library}\"\n"));
         }
         let body = self.body();
-        let used = types::imported(&body);
-        if !used.is_empty() {
-            module.push_str(&format!("import std.c ({})\n", used.join(", ")));
+        for (library, names) in library::imported(&body) {
+            module.push_str(&format!("import {library} ({})\n", names.join(", ")));
         }
         module.push('\n');
         module.push_str(&body);

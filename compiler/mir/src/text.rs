@@ -6,6 +6,7 @@
 //! module "example" version 2
 //! target "x86_64-linux-gnu"                        ; after the ABI pass
 //! type %Pair = struct 16 align 8 { a: i64 @0, b: f64 @8 }
+//! type %Lanes = vector 16 align 16 { lanes: [4 x f32] @0 } ; passed as C's; also `complex`, `long_double`, `union`
 //! type %0 = opaque                                 ; unnamed; anonymous types stand where they are used
 //! import function @printf : (ptr, ...) -> i32
 //! global constant local @text align 1 = "hi\00"

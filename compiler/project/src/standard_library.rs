@@ -15,6 +15,8 @@ pub const MODULES: &[(&str, &str)] = &[
     ("bench", include_str!("../../std/bench.lang")),
     ("c", include_str!("../../std/c.lang")),
     ("c.linux", include_str!("../../std/c/linux.lang")),
+    ("c.numbers", include_str!("../../std/c/numbers.lang")),
+    ("c.vectors", include_str!("../../std/c/vectors.lang")),
     ("clone", include_str!("../../std/clone.lang")),
     ("compare", include_str!("../../std/compare.lang")),
     ("copy", include_str!("../../std/copy.lang")),

@@ -10,7 +10,8 @@ use crate::display::display;
 use crate::enumeration::{self, Enumeration};
 use crate::extent::named_extent;
 use crate::head::Head;
-use crate::layout::{LARGEST_SIZE, object_layout};
+use crate::layout::{LARGEST_SIZE, object_layout, own_form, target};
+use crate::own_form::OwnForm;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::resolve::{Position, Written, resolve};
@@ -30,6 +31,10 @@ pub struct TypeDefinition {
     pub packed: bool,
     /// `@[align(N)]`: at least this alignment.
     pub align: Option<u32>,
+    /// `@[c(…)]`: the type of C's own that it asks to be passed as; [`own_form`] says whether it can.
+    ///
+    /// [`own_form`]: crate::own_form
+    pub own_form: Option<OwnForm>,
     /// Whether something in it is poison.
     pub poisoned: bool,
     /// Whether fields may be missing after a syntax error, so that no use of one is judged.
@@ -229,6 +234,7 @@ impl TypeDefinition {
             enumeration: None,
             packed: false,
             align: None,
+            own_form: None,
             poisoned: false,
             incomplete: false,
             problems: Vec::new(),
@@ -283,6 +289,13 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
             problems.push(problems::owner_in_copy_type(Anchor::Field(index), &what, form));
         }
     }
+    if let Some(form) = definition.own_form
+        && problems.is_empty()
+        && !definition.poisoned
+        && own_form(db, item).is_none()
+    {
+        problems.push(problems::no_own_form(Anchor::Item, form, &target(db)));
+    }
     if problems.is_empty() && !definition.poisoned && object_layout(db, item).size >= LARGEST_SIZE {
         let what = format!("`{}`", item.name(db).text());
         problems.push(problems::type_too_large(Anchor::Item, &what));
@@ -315,7 +328,7 @@ pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
 
 fn read_attributes(data: &ItemRef<'_>, definition: &mut TypeDefinition, head: &mut Head<'_>) {
     if definition.enumeration.is_some() {
-        for attribute in ["packed", "align"] {
+        for attribute in ["packed", "align", "c"] {
             if data.tree.attribute(data.attributes, attribute).is_some() {
                 let problem = problems::enum_layout(Anchor::Item, &format!("`@[{attribute}]` is for structures"));
                 head.report(problem);
@@ -324,6 +337,12 @@ fn read_attributes(data: &ItemRef<'_>, definition: &mut TypeDefinition, head: &m
         return;
     }
     definition.packed = data.tree.attribute(data.attributes, "packed").is_some();
+    definition.own_form = data.tree.attribute(data.attributes, "c").and_then(|attribute| {
+        data.tree.attribute_arguments(attribute).iter().find_map(|argument| match &argument.value {
+            AttributeValue::Word(word) => OwnForm::from_word(&word.text()),
+            AttributeValue::Missing | AttributeValue::Integer(_) | AttributeValue::String(_) => None,
+        })
+    });
     if let Some(align) = data.tree.attribute(data.attributes, "align") {
         match alignment(data, align) {
             Some(align) => definition.align = Some(align),

@@ -3,6 +3,7 @@
 //! A heap type, `String` or borrow is a pointer; a tuple is an anonymous structure; `()` as a part is an empty one.
 
 mod enumeration;
+mod own_types;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,10 @@ use crate::extent::has_finite_size;
 use crate::signatures::signature;
 use crate::substitute::Substitution;
 use crate::ty::{NamedType, Structure, Ty, TypeKind};
+
+pub(crate) use own_types::long_double_bytes;
+pub use own_types::own_form;
+use own_types::{own_layout, own_type};
 
 pub use enumeration::{CaseLayout, CaseLayouts, EnumField, enum_fields};
 
@@ -101,7 +106,8 @@ fn named_layout(db: &dyn Db, named: NamedType) -> RecordLayout {
         return enumeration::lay_out(db, named);
     }
     let fields = laid_out_parts(db, named).iter().map(|field| field.ty);
-    lay_out(db, record_kind(definition), fields, definition.packed, definition.align)
+    let natural = lay_out(db, record_kind(definition), fields, definition.packed, definition.align);
+    own_layout(db, definition, natural)
 }
 
 /// A type whose layout needs itself, through an array's length; reported where the length is written.
@@ -324,6 +330,9 @@ impl CForms<'_> {
         let definition = type_definition(self.db, named);
         if definition.enumeration.is_some() {
             return self.enumeration(named);
+        }
+        if let Some(own) = own_type(self.db, definition, self.arena) {
+            return own;
         }
         let fields = laid_out_parts(self.db, named).iter().map(|field| field.ty);
         self.record(record_kind(definition), fields, definition.packed, definition.align)

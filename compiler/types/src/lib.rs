@@ -46,6 +46,7 @@ mod methods;
 mod objects;
 mod outcome;
 mod overlapping;
+mod own_form;
 pub mod patterns;
 #[cfg(test)]
 mod pins;
@@ -98,14 +99,15 @@ pub use inference::{
 pub use inferrer::{FORGOTTEN_RESULT, infer, is_asked_by_loops};
 pub use layout::{
     CaseLayout, CaseLayouts, EnumField, LARGEST_SIZE, RecordLayout, abi_signature, abi_signature_of, abi_type,
-    borrowed_align, enum_fields, field_offset, layout, object_layout, object_type, packed_field_align, pair_words,
-    part_type, target, tuple_layout,
+    borrowed_align, enum_fields, field_offset, layout, object_layout, object_type, own_form, packed_field_align,
+    pair_words, part_type, target, tuple_layout,
 };
 pub use matching::{CheckedPatterns, Rest, bound_local};
 pub use methods::{find_method, method_names};
 pub use objects::{Slot, called_through_object, slots};
 pub use outcome::Outcome;
 pub use overlapping::overlapping_types;
+pub use own_form::OwnForm;
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use problems::{

@@ -87,6 +87,7 @@ mod opaque_value;
 mod open_argument;
 mod open_range;
 mod operands_differ;
+mod own_form;
 mod owner_in_copy_type;
 mod pattern_arguments;
 mod pattern_mismatch;
@@ -220,6 +221,7 @@ pub(crate) use opaque_value::opaque_value;
 pub(crate) use open_argument::open_argument;
 pub(crate) use open_range::open_range;
 pub(crate) use operands_differ::{operands_beside, operands_compared, operands_differ};
+pub(crate) use own_form::no_own_form;
 pub(crate) use owner_in_copy_type::owner_in_copy_type;
 pub(crate) use pattern_arguments::{pattern_argument_count, pattern_field, pattern_fields_missing};
 pub(crate) use pattern_mismatch::pattern_mismatch;
@@ -366,6 +368,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &else_goes_on::KIND,
     &case_value::KIND,
     &enum_layout::KIND,
+    &own_form::KIND,
     &case_name::KIND,
     &repeated_definition::KIND,
     &conflicting_impls::KIND,

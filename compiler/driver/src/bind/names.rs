@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use c::clang::Answer;
 use c::clang::wire::Kind;
 
-use super::types::SCALARS;
+use super::library;
 
 /// The language's words, and names that the modules use themselves.
 const RESERVED: &str = "as break case continue dyn else extern false fn for if impl import in let loop match move mut pub ref \
@@ -16,7 +16,7 @@ const RESERVED: &str = "as break case continue dyn else extern false fn for if i
 fn is_reserved(name: &str) -> bool {
     RESERVED.split_ascii_whitespace().any(|word| word == name)
         || hir::BuiltinType::ALL.iter().any(|each| each.text() == name)
-        || SCALARS.iter().any(|(_, scalar, ..)| *scalar == name)
+        || library::has(name)
 }
 
 /// A name of the language: C of today may have other letters.

@@ -9,27 +9,7 @@ use c::clang::wire::{Callback, Float, Kind, Place, Type, TypeIndex};
 
 use super::names::{Names, tag_of};
 use super::selection::Selection;
-use super::{Described, is_callable, records, result_of, text};
-
-/// Integers of C: their names there and in `std.c`, how many bytes they have here and whether they have a sign. On a target
-/// where C's differ, they are written by their width.
-pub(super) const SCALARS: [(&str, &str, u64, bool); 15] = [
-    ("char", "Char", 1, true),
-    ("signed char", "SChar", 1, true),
-    ("unsigned char", "UChar", 1, false),
-    ("short", "Short", 2, true),
-    ("unsigned short", "UShort", 2, false),
-    ("int", "Int", 4, true),
-    ("unsigned int", "UInt", 4, false),
-    ("long", "Long", 8, true),
-    ("unsigned long", "ULong", 8, false),
-    ("long long", "LongLong", 8, true),
-    ("unsigned long long", "ULongLong", 8, false),
-    ("size_t", "Size", 8, false),
-    ("ssize_t", "SignedSize", 8, true),
-    ("ptrdiff_t", "PointerDifference", 8, true),
-    ("wchar_t", "WChar", 4, true),
-];
+use super::{Described, is_callable, library, records, result_of, text};
 
 /// Typedefs that are the language's own scalars.
 const WIDTHS: &str = "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t size_t ssize_t \
@@ -318,17 +298,28 @@ impl<'a> Types<'a> {
                 (Some(8), false) => plain("u64", TyId::U64),
                 (Some(16), true) => plain("i128", TyId::I128),
                 (Some(16), false) => plain("u128", TyId::U128),
-                (_, _) => Err(format!("there is no form for `{}`", ty.name)),
+                (_, _) => Err(no_form(ty)),
             },
             Kind::Float(Float::Single) => plain("f32", TyId::F32),
             Kind::Float(Float::Double) => plain("f64", TyId::F64),
             Kind::Float(Float::Long) if ty.size == Some(8) => plain("f64", TyId::F64),
+            Kind::Float(Float::Long) if library::has_long_double(&self.declarations.target) => {
+                plain(library::LONG_DOUBLE, self.declarations.target.long_double_type())
+            }
+            Kind::Complex(part) => {
+                let part = self.of_kind(&self.answer.types[*part as usize])?;
+                let name = library::complex(&part.text).ok_or_else(|| no_form(ty))?;
+                Ok(Form::plain(name, self.declarations.arena.complex(part.ty)))
+            }
+            Kind::Vector { element, count } => {
+                let lane = self.of_kind(&self.answer.types[*element as usize])?;
+                let vector = self.declarations.arena.common_vector(lane.ty, u64::from(*count));
+                Ok(Form::plain(library::vector(&lane.text, *count), vector.ok_or_else(|| no_form(ty))?))
+            }
             Kind::Float(Float::Half | Float::Brain | Float::Quad | Float::Long)
             | Kind::BitInt { .. }
-            | Kind::Complex(_)
-            | Kind::Vector { .. }
             | Kind::Atomic(_)
-            | Kind::Unknown => Err(format!("there is no form for `{}`", tag_of(&ty.name))),
+            | Kind::Unknown => Err(no_form(ty)),
             Kind::Pointer { callback, pointee } => Ok(self.pointer(callback.as_ref(), *pointee)),
             Kind::Array { element, count: Some(count) } => {
                 let each = self.element(*element)?;
@@ -582,7 +573,7 @@ impl<'a> Types<'a> {
 
 /// The words for an integer under C's name, if it is here what the language's is.
 fn scalar(name: &str, ty: &Type) -> Option<Form> {
-    let (_, text, size, is_signed) = *SCALARS.iter().find(|(known, ..)| *known == name)?;
+    let (_, text, size, is_signed) = *library::SCALARS.iter().find(|(known, ..)| *known == name)?;
     let Kind::Integer { signed } = ty.kind else { return None };
     if (ty.size, signed) != (Some(size), is_signed) {
         return None;
@@ -600,12 +591,6 @@ fn scalar(name: &str, ty: &Type) -> Option<Form> {
     Some(Form::plain(text, ty))
 }
 
-/// The names of `std.c` that a text uses.
-pub(super) fn imported(text: &str) -> Vec<&'static str> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#') && !line.starts_with("@["));
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '@');
-    let words: BTreeSet<&str> = lines.flat_map(|line| line.split(|letter| !is_letter(letter))).collect();
-    let mut names: Vec<&str> = SCALARS.iter().map(|(_, name, ..)| *name).filter(|name| words.contains(name)).collect();
-    names.sort_unstable();
-    names
+fn no_form(ty: &Type) -> String {
+    format!("there is no form for `{}`", tag_of(&ty.name))
 }

@@ -166,6 +166,19 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
+        name: "c",
+        places: &[Place::Type],
+        places_text: "a type",
+        form: "@[c(vector)], @[c(complex)] or @[c(long_double)]",
+        fits: |arguments| match arguments {
+            [only] => {
+                let words = ["vector", "complex", "long_double"];
+                only.label().is_none() && only.value().is_some_and(|word| words.contains(&word.text()))
+            }
+            _ => false,
+        },
+    },
+    Rule {
         name: "header",
         places: &[Place::ExternBlock, Place::ExternFunction, Place::ExternGlobal],
         places_text: "`extern { … }`, a C function or a C global",

@@ -11,6 +11,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     explanation: "\
 - `@[name(\"symbol\")]` gives an `extern fn`, a C function or a C global its symbol.
 - `@[packed]` and `@[align(N)]`, N a number, stand before a type; `@[align(N)]` also before a field.
+- `@[c(vector)]`, `@[c(complex)]` and `@[c(long_double)]` stand before a type.
 - `@[only(os: \"linux\", arch: \"x86_64\")]` stands before items, methods included.
 - `@[abi(registers)]`, `@[abi(max_bytes: 16)]` and `@[abi(no_copies)]` stand before a type or function.
 - `@[note(\"text\")]`, with a text that is not empty, stands before functions with a body, types, constants, globals and

@@ -11,8 +11,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "unknown attribute",
     explanation: "\
 The attributes are `@[name(\"symbol\")]`, `@[packed]`, `@[align(16)]`, `@[only(os: \"linux\")]`, `@[inline(never)]`,
-`@[inline(always)]`, `@[abi(registers)]`, `@[abi(max_bytes: 16)]`, `@[abi(no_copies)]`, `@[note(\"text\")]` and
-`@[allow(warning)]`.",
+`@[inline(always)]`, `@[abi(registers)]`, `@[abi(max_bytes: 16)]`, `@[abi(no_copies)]`, `@[c(vector)]`,
+`@[c(complex)]`, `@[c(long_double)]`, `@[note(\"text\")]` and `@[allow(warning)]`.",
     severity: Severity::Error,
 };
 

@@ -29,6 +29,12 @@ const ATTRIBUTES: &[Attribute] = &[
         what: "at least this alignment",
     },
     Attribute {
+        name: "c",
+        text: "c(${1|vector,complex,long_double|})",
+        before: &[NodeKind::Type],
+        what: "C passes it as its own type",
+    },
+    Attribute {
         name: "only",
         text: "only(os: \"${1|linux,macos,windows,none|}\")",
         before: &[

@@ -47,6 +47,11 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
             "At least this alignment in bytes, a power of two, as with C's `aligned`. The size grows to a multiple of it.",
             "@[align(16)]\ntype copy Lane { let @values: [f32; 4] }",
         ),
+        "c" => (
+            "What C has no structure for: in memory the fields, passed as C passes its short vector, its `_Complex` number or \
+             its `long double`.",
+            "@[c(vector)]\ntype copy Lanes { let @lanes: [f32; 4] }",
+        ),
         "only" => (
             "The item is there for targets of this operating system (`os`) and this architecture (`arch`) only; of several \
              values of one word any will do. Of several items of one name exactly one must remain for each target.",

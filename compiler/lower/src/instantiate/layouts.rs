@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use source::Db;
 use std::rc::Rc;
 use types::{
-    DefinitionKind, EnumForm, LARGEST_SIZE, NamedType, Structure, Ty, TypeKind, field_offset, has_finite_size, layout,
-    object_layout, type_definition,
+    DefinitionKind, EnumForm, LARGEST_SIZE, NamedType, OwnForm, Structure, Ty, TypeKind, field_offset, has_finite_size,
+    layout, object_layout, type_definition,
 };
 
 use super::Unit;
@@ -268,14 +268,20 @@ impl Unit<'_> {
             return id;
         }
         let names: Vec<Name> = definition.fields.iter().map(|field| field.name).collect();
-        let kind = match definition.kind {
-            DefinitionKind::Union => RecordKind::Union,
-            DefinitionKind::Heap
-            | DefinitionKind::Counted
-            | DefinitionKind::Inline
-            | DefinitionKind::Copy
-            | DefinitionKind::View
-            | DefinitionKind::Opaque => RecordKind::Struct,
+        let kind = match (types::own_form(self.db, named), definition.kind) {
+            (Some(OwnForm::Vector), _) => RecordKind::Vector,
+            (Some(OwnForm::Complex), _) => RecordKind::Complex,
+            (Some(OwnForm::LongDouble), _) => RecordKind::LongDouble,
+            (None, DefinitionKind::Union) => RecordKind::Union,
+            (
+                None,
+                DefinitionKind::Heap
+                | DefinitionKind::Counted
+                | DefinitionKind::Inline
+                | DefinitionKind::Copy
+                | DefinitionKind::View
+                | DefinitionKind::Opaque,
+            ) => RecordKind::Struct,
         };
         let record = self.record(ty, kind, &names, definition.packed, definition.align.is_some());
         self.module.types.set_body(id, TypeBody::Record(record));

@@ -126,9 +126,9 @@ impl<'types> Converter<'types> {
             },
             _ => None,
         };
-        lanes
-            .and_then(|(lane, count)| self.arena.common_vector(scalar_type(lane), count))
-            .ok_or_else(|| unsupported("a vector of this form", "C compilers agree on a power of two of numbers, up to 64 bytes"))
+        lanes.and_then(|(lane, count)| self.arena.common_vector(scalar_type(lane), count)).ok_or_else(|| {
+            unsupported("a vector of this form", "C compilers agree on a power of two of numbers, up to 16 bytes")
+        })
     }
 
     fn complex(&mut self, record: &Record) -> Result<abi::TyId, abi::Unsupported> {

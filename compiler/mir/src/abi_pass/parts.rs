@@ -47,12 +47,10 @@ pub fn carrier_scalar(carrier: Carrier) -> Result<Scalar, abi::Unsupported> {
         Carrier::F64 => Ok(Scalar::F64),
         // The bits of a register that holds no number of the intermediate representation.
         Carrier::X87 | Carrier::F128 | Carrier::V128 => Ok(Scalar::U128),
-        Carrier::F16 | Carrier::BF16 | Carrier::Lanes { .. } => {
-            Err(abi::Unsupported {
-                what: format!("a value that travels as {carrier:?}"),
-                why: "no scalar of the intermediate representation has that form".to_owned(),
-            })
-        }
+        Carrier::F16 | Carrier::BF16 | Carrier::Lanes { .. } => Err(abi::Unsupported {
+            what: format!("a value that travels as {carrier:?}"),
+            why: "no scalar of the intermediate representation has that form".to_owned(),
+        }),
     }
 }
 

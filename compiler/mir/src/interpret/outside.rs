@@ -108,13 +108,11 @@ impl Machine<'_> {
         for (ty, pass) in signature.parameters.iter().zip(passes) {
             values.push(match (*ty, *pass) {
                 (Type::Scalar(scalar), Pass::Scalar { from, wide }) => {
-                    let from = base + from as usize;
-                    let (low, high) = (self.cells[from], self.cells[from + usize::from(wide)]);
-                    if low.undefined | high.undefined != 0 {
+                    let (bits, undefined_bits) = self.passed_bits(base, from, wide);
+                    if undefined_bits != 0 {
                         return Err(undefined("an argument of a C function"));
                     }
-                    let high = if wide { u128::from(high.bits) << 64 } else { 0 };
-                    HostValue::Scalar(scalar, u128::from(low.bits) | high)
+                    HostValue::Scalar(scalar, bits)
                 }
                 (Type::Aggregate(_), Pass::Bytes { address, .. }) => {
                     let address = self.address(base, address)?;
@@ -153,13 +151,13 @@ impl Machine<'_> {
                     bytes.resize(value.size as usize, 0);
                     mask.resize(value.size as usize, 0);
                     for (part, position) in parts.iter().zip(range) {
-                        let Pass::Scalar { from, .. } = at(position)? else {
+                        let Pass::Scalar { from, wide } = at(position)? else {
                             return Err(wrong_kind());
                         };
-                        let cell = self.cells[base + from as usize];
+                        let (bits, undefined_bits) = self.passed_bits(base, from, wide);
                         let (start, length) = (part.offset as usize, part.len as usize);
-                        bytes[start..start + length].copy_from_slice(&cell.bits.to_le_bytes()[..length]);
-                        mask[start..start + length].copy_from_slice(&cell.undefined.to_le_bytes()[..length]);
+                        bytes[start..start + length].copy_from_slice(&bits.to_le_bytes()[..length]);
+                        mask[start..start + length].copy_from_slice(&undefined_bits.to_le_bytes()[..length]);
                     }
                 }
                 Placement::Memory(Passed::ByPointer { .. } | Passed::OnStack { .. }) => {
@@ -180,6 +178,18 @@ impl Machine<'_> {
             });
         }
         Ok((values, result))
+    }
+
+    /// The bits of a scalar that is passed, and which of them nobody has set.
+    fn passed_bits(&self, base: usize, from: u32, wide: bool) -> (u128, u128) {
+        let from = base + from as usize;
+        let low = self.cells[from];
+        if !wide {
+            return (u128::from(low.bits), u128::from(low.undefined));
+        }
+        let high = self.cells[from + 1];
+        let both = |low: u64, high: u64| u128::from(low) | u128::from(high) << 64;
+        (both(low.bits, high.bits), both(low.undefined, high.undefined))
     }
 
     /// The address that is passed, or at which bytes lie that are.

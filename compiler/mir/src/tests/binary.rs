@@ -49,7 +49,7 @@ fn the_form_is_pinned_to_its_version() {
             hasher.update(&binary::write(&module));
         }
     }
-    assert_eq!(binary::VERSION, 13);
+    assert_eq!(binary::VERSION, 14);
     expect_test::expect!["1283584b54e922de"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 

@@ -170,6 +170,9 @@ impl Generator {
         if self.rng.u8(..4) == 0 {
             return TypeBody::Array { element: self.ty(), count: self.rng.u64(..6) };
         }
+        if self.rng.u8(..8) == 0 {
+            return self.own_type();
+        }
         let kind = if self.rng.u8(..4) == 0 { RecordKind::Union } else { RecordKind::Struct };
         let packed = self.rng.u8(..5) == 0;
         let (mut size, mut align, mut fields) = (0u64, Align::ONE, Vec::new());
@@ -177,10 +180,7 @@ impl Generator {
             let ty = self.ty();
             let layout = self.module.types.layout(ty);
             let field_align = if packed { Align::ONE } else { layout.align };
-            let offset = match kind {
-                RecordKind::Struct => size.next_multiple_of(field_align.bytes()),
-                RecordKind::Union => 0,
-            };
+            let offset = if kind.is_in_order() { size.next_multiple_of(field_align.bytes()) } else { 0 };
             size = size.max(offset + layout.size);
             align = align.max(field_align);
             let name = self.rng.bool().then(|| self.module.strings.intern(&format!("field{number}")));
@@ -192,6 +192,24 @@ impl Generator {
         }
         size = size.next_multiple_of(align.bytes());
         TypeBody::Record(Record { kind, size, align, unadjusted_align, packed, fields })
+    }
+
+    /// What is passed as a type of C's own.
+    fn own_type(&mut self) -> TypeBody {
+        let plain = |types: &[(Scalar, u64)]| {
+            let field = |&(scalar, offset)| Field { name: None, ty: Type::Scalar(scalar), offset };
+            types.iter().map(field).collect()
+        };
+        let (kind, align, fields) = match self.rng.u8(..3) {
+            0 => {
+                let lanes = self.module.types.array(Type::Scalar(Scalar::F32), 4);
+                (RecordKind::Vector, 16, vec![Field { name: None, ty: Type::Aggregate(lanes), offset: 0 }])
+            }
+            1 => (RecordKind::Complex, 8, plain(&[(Scalar::F64, 0), (Scalar::F64, 8)])),
+            _ => (RecordKind::LongDouble, 16, plain(&[(Scalar::U64, 0), (Scalar::U16, 8)])),
+        };
+        let align = Align::new(align);
+        TypeBody::Record(Record { kind, size: 16, align, unadjusted_align: align, packed: false, fields })
     }
 
     /// Facts about what is read and called in a body.

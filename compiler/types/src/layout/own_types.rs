@@ -1,0 +1,86 @@
+//! Structures that are passed as a type of C's own. Owns which fields each such type wants; must not know how any is passed.
+
+use abi::{FieldSpec, RecordKind, Target, Ty as AbiTy, TyId, TypeArena};
+use source::Db;
+
+use super::{RecordLayout, stand_in, target};
+use crate::definition::{DefinitionKind, TypeDefinition, type_definition};
+use crate::own_form::OwnForm;
+use crate::ty::{NamedType, Structure, Ty, TypeKind};
+
+/// The type of C's own as which values of a type are passed, if it asks for one and has its fields.
+pub fn own_form(db: &dyn Db, named: impl Into<NamedType>) -> Option<OwnForm> {
+    let definition = type_definition(db, named);
+    own_type(db, definition, &mut TypeArena::new()).and(definition.own_form)
+}
+
+/// C's own type in place of a structure, added to `arena`, if it asks for one and has its fields.
+pub(super) fn own_type(db: &dyn Db, definition: &TypeDefinition, arena: &mut TypeArena) -> Option<TyId> {
+    let form = definition.own_form?;
+    if definition.kind != DefinitionKind::Copy || definition.packed || definition.align.is_some() {
+        return None;
+    }
+    match (form, definition.fields.as_slice()) {
+        (OwnForm::Vector, [lanes]) => match lanes.ty.structure() {
+            Structure::Array(lane, count) => arena.common_vector(number(lane)?, count),
+            Structure::Whole | Structure::Named(_) | Structure::Object(_) | Structure::Tuple(_) => None,
+        },
+        (OwnForm::Complex, [real, imaginary]) if real.ty == imaginary.ty => {
+            let part = float(db, real.ty)?;
+            Some(arena.complex(part))
+        }
+        (OwnForm::LongDouble, fields) => {
+            let target = target(db);
+            let mut inside = TypeArena::new();
+            let specs: Vec<FieldSpec> =
+                fields.iter().map(|field| FieldSpec::new(stand_in(db, field.ty, &mut inside))).collect();
+            let record = abi::layout_record(&target, &inside, RecordKind::Struct, &specs, false, None);
+            let end = specs
+                .iter()
+                .zip(&record.fields)
+                .map(|(spec, field)| field.offset_bits / 8 + inside.layout(&target, spec.ty).size);
+            (end.max() == Some(long_double_bytes(&target))).then(|| target.long_double_type())
+        }
+        (OwnForm::Vector | OwnForm::Complex, _) => None,
+    }
+}
+
+/// The layout of a structure that is passed as C's own type: that type's, with the fields as they follow each other.
+pub(super) fn own_layout(db: &dyn Db, definition: &TypeDefinition, natural: RecordLayout) -> RecordLayout {
+    let mut arena = TypeArena::new();
+    match own_type(db, definition, &mut arena) {
+        None => natural,
+        Some(own) => {
+            let layout = arena.layout(&target(db), own);
+            RecordLayout { size: layout.size, align: layout.align, ..natural }
+        }
+    }
+}
+
+/// How many bytes of a `long double` are its value; the others are padding.
+pub(crate) fn long_double_bytes(target: &Target) -> u64 {
+    let arena = TypeArena::new();
+    match arena.get(target.long_double_type()) {
+        AbiTy::X87 => 10,
+        _ => arena.layout(target, target.long_double_type()).size,
+    }
+}
+
+fn number(ty: Ty) -> Option<TyId> {
+    match ty.kind() {
+        TypeKind::Int(kind) => Some(TyId::integer(kind)),
+        TypeKind::Float(kind) => Some(TyId::float(kind)),
+        _ => None,
+    }
+}
+
+fn float(db: &dyn Db, ty: Ty) -> Option<TyId> {
+    match ty.structure() {
+        Structure::Named(named) => {
+            let is_long = own_form(db, named) == Some(OwnForm::LongDouble);
+            is_long.then(|| target(db).long_double_type())
+        }
+        Structure::Whole => number(ty).filter(|id| TypeArena::new().get(*id).is_float()),
+        Structure::Object(_) | Structure::Tuple(_) | Structure::Array(..) => None,
+    }
+}

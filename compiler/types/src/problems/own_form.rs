@@ -1,0 +1,87 @@
+//! A structure that is to be passed as a type of C's own and has not its fields.
+
+use abi::Target;
+use source::{DiagnosticKind, Severity};
+
+use crate::layout::long_double_bytes;
+use crate::own_form::OwnForm;
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0660",
+    name: "own-form",
+    title: "not the fields of this type of C",
+    explanation: "\
+`@[c(vector)]`, `@[c(complex)]` and `@[c(long_double)]` stand before a `type copy` that lies in memory as C's short vector, \
+`_Complex` number or `long double` does, and make it travel as that. So its fields must be what C's type is made of; \
+`@[packed]` and `@[align(N)]` would move them.
+
+```
+@[c(vector)]
+type copy Lanes { let @lanes: [f32; 4] }
+@[c(complex)]
+type copy Complex { let @real: f64  let @imaginary: f64 }
+```",
+    severity: Severity::Error,
+};
+
+pub(crate) fn no_own_form(at: Anchor, form: OwnForm, target: &Target) -> Problem {
+    let fields = match form {
+        OwnForm::Vector => "one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes".to_owned(),
+        OwnForm::Complex => "two fields of one type, `f32`, `f64` or a `long double`".to_owned(),
+        OwnForm::LongDouble => {
+            format!("fields for the {} bytes that the value has on {target}", long_double_bytes(target))
+        }
+    };
+    let word = form.word();
+    Problem::new(&KIND, at, format!("`@[c({word})]` is for a `type copy` of other fields"))
+        .help(format!("give it {fields}, without `@[packed]` and `@[align]`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn what_c_passes_otherwise_is_refused() {
+        check(
+            r#"
+@[c(vector)]
+type copy Good { let @lanes: [f32; 4] }
+@[c(complex)]
+type copy Fine { let @real: f64  let @imaginary: f64 }
+@[c(long_double)]
+type copy Long { let @significand: u64  let @exponent: u16 }
+@[c(complex)]
+type copy Wide { let @real: Long  let @imaginary: Long }
+@[c(vector)]
+type copy Three { let @lanes: [f32; 3] }
+@[c(vector)]
+type copy One { let @lanes: [f64; 1] }
+@[c(vector)]
+type copy Large { let @lanes: [u8; 32] }
+@[c(vector)]
+type copy Truths { let @lanes: [bool; 16] }
+@[c(vector)]
+type copy Two { let @lanes: [f32; 4]  let @more: f32 }
+@[c(vector)] @[align(32)]
+type copy Aligned { let @lanes: [f32; 4] }
+@[c(vector)]
+type inline Moved { let @lanes: [f32; 4] }
+@[c(vector)]
+type copy Open[T] { let @lanes: [T; 4] }
+@[c(complex)]
+type copy Mixed { let @real: f64  let @imaginary: f32 }
+@[c(complex)]
+type copy Whole { let @real: i32  let @imaginary: i32 }
+@[c(long_double)]
+type copy Padded { let @words: [u64; 2] }
+@[c(vector)]
+type copy enum Case { case A }
+"#,
+            expect![[r#""#]],
+        );
+    }
+}

@@ -9,11 +9,14 @@ mod enums;
 mod forms;
 mod layouts;
 mod made;
+mod of_headers;
 mod ownership;
 mod python;
 mod rust;
 mod types;
 mod words;
+
+use std::collections::BTreeSet;
 
 use ::c::write::Identifiers;
 use ::types::{Linkage, Ty};
@@ -25,8 +28,9 @@ use crate::problems::endless_value;
 use crate::program::Program;
 use forms::{Interface, Symbol, SymbolKind};
 use layouts::Layouts;
+use of_headers::{Kept, OfHeaders};
 use ownership::Owners;
-use types::Gatherer;
+use types::{Gathered, Gatherer};
 
 /// For whom a program's interface is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +45,15 @@ pub enum HeaderLanguage {
 
 /// What the session's program shows, for its target, and warnings of values that nobody can end. The program has no errors.
 pub fn header(program: &Program, language: HeaderLanguage) -> (String, Vec<Report>) {
-    let (mut interface, reports) = interface(program);
+    let of_headers = match language {
+        HeaderLanguage::C => OfHeaders::new(program),
+        HeaderLanguage::Python | HeaderLanguage::Rust => OfHeaders::default(),
+    };
+    // Which names the included headers take is known when it is known which are included.
+    let (mut interface, mut reports, used) = self::interface(program, &of_headers, Kept::default());
+    if !used.is_empty() {
+        (interface, reports, _) = self::interface(program, &of_headers, of_headers.kept(&used));
+    }
     let mut layouts = Layouts::of(::types::target(&program.db), &mut interface.definitions);
     let text = match language {
         HeaderLanguage::C => c::write(&interface),
@@ -51,12 +63,14 @@ pub fn header(program: &Program, language: HeaderLanguage) -> (String, Vec<Repor
     (text, reports)
 }
 
-fn interface(program: &Program) -> (Interface, Vec<Report>) {
+/// The interface, what is reported, and which headers of others it needs, whose names are kept for them.
+fn interface(program: &Program, of_headers: &OfHeaders<'_>, kept: Kept) -> (Interface, Vec<Report>, BTreeSet<usize>) {
     let db = &program.db;
     let items = own_items(db, &program.loaded).into_iter();
     let shown: Vec<(ItemId, String)> =
         items.filter_map(|item| exported_name(program, item).map(|symbol| (item, symbol))).collect();
-    let mut gatherer = Gatherer::new(db);
+    let declared = kept.symbols.clone();
+    let mut gatherer = Gatherer::new(db, of_headers, kept);
     let names = gatherer.functions(shown.iter().map(|(_, symbol)| symbol.as_str()));
     let functions = shown.iter().filter(|(item, _)| item.kind(db) == ItemKind::Function);
     let owners = Owners::new(db, functions.map(|(item, symbol)| (*item, names[symbol.as_str()].as_str())));
@@ -78,18 +92,20 @@ fn interface(program: &Program) -> (Interface, Vec<Report>) {
                     }
                 };
                 let documentation = comments::documentation(db, *item);
-                Symbol { name: name.clone(), symbol: symbol.clone(), documentation, ownership, kind }
+                let is_declared = declared.contains(symbol);
+                Symbol { name: name.clone(), symbol: symbol.clone(), documentation, ownership, kind, is_declared }
             })
             .collect()
     };
     // A parameter may not be called as a type that stands behind it, and all types have names only now.
     gather(&mut Vec::new());
     let symbols = gather(&mut reports);
-    let (includes, known, definitions) = gatherer.finish();
+    let Gathered { includes, used, of_c, known, definitions } = gatherer.finish();
+    let of_others = of_headers.includes(&used);
     // A file may be called as nobody would write in C.
     let name = program.loaded.name.replace(|letter: char| letter.is_control(), "_");
     let target = program.target.to_string();
-    (Interface { name, target, includes, known, definitions, symbols }, reports)
+    (Interface { name, target, includes, of_others, of_c, known, definitions, symbols }, reports, used)
 }
 
 /// The name by which others call a function or reach a global, if they can.

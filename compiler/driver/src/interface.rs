@@ -19,9 +19,10 @@ mod words;
 use std::collections::BTreeSet;
 
 use ::c::write::Identifiers;
-use ::types::{Linkage, Ty};
+use ::types::{Anchor, Linkage, Ty};
 use hir::{ItemId, ItemKind};
 use project::Report;
+use source::Database;
 
 use crate::instances::own_items;
 use crate::problems::endless_value;
@@ -29,8 +30,11 @@ use crate::program::Program;
 use forms::{Interface, Symbol, SymbolKind};
 use layouts::Layouts;
 use of_headers::{Kept, OfHeaders};
-use ownership::Owners;
+use ownership::{Endless, Owners};
 use types::{Gathered, Gatherer};
+
+/// The words in each such text that say what it is.
+pub const OF_HEADER: &str = "Made by `lang header";
 
 /// For whom a program's interface is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,9 +89,7 @@ fn interface(program: &Program, of_headers: &OfHeaders<'_>, kept: Kept) -> (Inte
                     false => {
                         let (kind, parameters) = function(program, *item, &mut gatherer);
                         let (said, endless) = owners.of(*item, name, &parameters);
-                        reports.extend(
-                            endless.into_iter().map(|endless| endless_value::report(&endless.ty, &endless.function)),
-                        );
+                        reports.extend(endless.iter().filter_map(|endless| endless_report(db, *item, endless)));
                         (kind, said)
                     }
                 };
@@ -106,6 +108,14 @@ fn interface(program: &Program, of_headers: &OfHeaders<'_>, kept: Kept) -> (Inte
     let name = program.loaded.name.replace(|letter: char| letter.is_control(), "_");
     let target = program.target.to_string();
     (Interface { name, target, includes, of_others, of_c, known, definitions, symbols }, reports, used)
+}
+
+/// Where the result's type is written.
+fn endless_report(db: &Database, item: ItemId, endless: &Endless) -> Option<Report> {
+    let written = hir::item_data(db, item).and_then(|data| data.item().function()?.result);
+    let at = written.map_or(Anchor::Item, Anchor::HeadType);
+    let problem = endless_value::problem(&endless.ty, &endless.function, at);
+    ::types::diagnostic(db, item, &problem).map(|diagnostic| Report::of_diagnostic(db, &diagnostic))
 }
 
 /// The name by which others call a function or reach a global, if they can.

@@ -263,7 +263,8 @@ impl<'db> Gatherer<'db> {
         let mut identifiers = Identifiers::default();
         for symbol in plain.into_iter().chain(others) {
             // What a header declares it declares for us.
-            let is_free = |name: &str| name == symbol && self.kept.symbols.contains(name) || !self.is_of_others(name);
+            let is_declared = |name: &str| name == symbol && self.kept.symbols.contains(name);
+            let is_free = |name: &str| is_declared(name) || !self.is_taken(name);
             let name = identifiers.give(symbol, |name| !is_free(name));
             self.taken.insert(name.clone());
             names.insert(symbol, name);
@@ -275,8 +276,7 @@ impl<'db> Gatherer<'db> {
     pub(super) fn constant(&mut self, wanted: &str) -> String {
         let name = identifier(wanted);
         let mut numbered = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
-        let is_free =
-            |free: &String| !self.taken.contains(free) && !self.fields.contains(free) && !self.is_of_others(free);
+        let is_free = |free: &String| !self.is_taken(free) && !self.fields.contains(free);
         let free = numbered.find(is_free).unwrap_or(name);
         self.taken.insert(free.clone());
         self.constants.insert(free.clone());
@@ -300,12 +300,12 @@ impl<'db> Gatherer<'db> {
 
     /// Whether a type or function has a name, or a macro.
     pub fn is_used(&self, name: &str) -> bool {
-        self.taken.contains(name) || self.kept.macros.contains(name)
+        self.taken.contains(name) || self.kept.macros.contains(name) || header_of(name).is_some()
     }
 
     /// Whether a type, function or header has a name.
     fn is_taken(&self, name: &str) -> bool {
-        self.taken.contains(name) || self.is_of_others(name)
+        self.taken.contains(name) || self.is_of_others(name) || header_of(name).is_some()
     }
 
     /// Whether a header that is included takes a name.
@@ -351,14 +351,16 @@ impl<'db> Gatherer<'db> {
         }
         let words = named.arguments.types();
         let words: String = words.iter().map(|argument| format!("_{}", types::display(self.db, *argument))).collect();
-        let path = format!("{}{words}", named.item.path(self.db));
-        let name = self.name(ty, &format!("{}{words}", named.item.name(self.db).text()), Some(&path));
         let kind = types::type_definition(self.db, named.item).kind;
-        if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
+        let own = format!("{}{words}", named.item.name(self.db).text());
+        if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&own)) {
             self.includes.insert(header);
-            self.know(&name, false, Some(header));
-            return name;
+            self.know(&own, false, Some(header));
+            self.names.insert(ty, own.clone());
+            return own;
         }
+        let path = format!("{}{words}", named.item.path(self.db));
+        let name = self.name(ty, &own, Some(&path));
         if types::scalar_enum(self.db, ty).is_none() {
             self.know(&name, is_union(kind), None);
         }

@@ -15,6 +15,8 @@ mod libraries;
 mod passed;
 #[path = "bind/project.rs"]
 mod project;
+#[path = "bind/targets.rs"]
+mod targets;
 #[path = "bind/twin.rs"]
 mod twin;
 
@@ -314,6 +316,56 @@ fn bit_fields_of_other_targets_lie_where_clang_has_them() {
     for (name, count) in tried.into_inner().expect("no thread panicked") {
         println!("{name}: {count} records");
         assert!(count > 10, "{name}: {count} records");
+    }
+}
+
+/// Each target's module is what clang dumps for that target; one with another type of a member is not.
+#[test]
+fn modules_of_other_targets_lie_as_clang_has_them() {
+    if !has_clang() {
+        return;
+    }
+    let seed = tests::seed("TARGETS_SEED");
+    let random = targets::header(&mut fastrand::Rng::with_seed(seed), 60);
+    let counts = std::sync::Mutex::new(Vec::new());
+    let targets: Vec<abi::Target> = abi::Target::ALL.into_iter().collect();
+    for_each(&targets, |target| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+        file("targets.h", include_str!("../bind/targets.h"));
+        file("random.h", &random);
+        let mut headers = vec!["targets.h", "random.h"];
+        // It includes only what clang has itself.
+        if std::fs::copy("/usr/include/sqlite3.h", folder.path().join("sqlite3.h")).is_ok() {
+            headers.push("sqlite3.h");
+        }
+        let mut command = lang_command(folder.path());
+        command.arg("bind").args(&headers).args(["--target", target.name(), "-o", "bound.lang"]);
+        succeeded(&command.current_dir(folder.path()).output().expect("lang runs"));
+        let mut check = lang_command(folder.path());
+        check.args(["check", "--deny", "warnings", "bound.lang", "--target", target.name()]);
+        succeeded(&check.current_dir(folder.path()).output().expect("lang runs"));
+        let compared = targets::compared(folder.path(), target, &headers);
+        let differences = compared.differences.join("\n");
+        assert!(differences.is_empty(), "TARGETS_SEED={seed} {target}:\n{differences}");
+        if [abi::Target::WASM32, abi::Target::S390X_LINUX].contains(target) {
+            let text = std::fs::read_to_string(folder.path().join("bound.lang")).expect("a module");
+            for (right, wrong) in [
+                ("pub let @behind: Int", "pub let @behind: i64"),
+                ("@[packed]\npub type copy packed {", "pub type copy packed {"),
+                ("@s: Short", "@s: Int"),
+            ] {
+                assert!(text.contains(right), "{target}: {right}");
+                file("bound.lang", &text.replacen(right, wrong, 1));
+                let noticed = targets::compared(folder.path(), target, &headers);
+                assert!(!noticed.differences.is_empty(), "{target}: {wrong} for {right}");
+            }
+        }
+        counts.lock().expect("no thread panicked").push((target.name(), compared.records, compared.members));
+    });
+    for (name, records, members) in counts.into_inner().expect("no thread panicked") {
+        println!("{name}: {records} records with {members} members agree");
+        assert!(records > 110 && members > 500, "{name}: {records} records with {members} members");
     }
 }
 

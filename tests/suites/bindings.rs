@@ -7,6 +7,10 @@
 //! Random structures go by value through Python and back (`VALUES=200` programs, from `VALUES_SEED` on): what `ctypes` passes
 //! wrongly must have been refused.
 
+#[path = "bindings/names.rs"]
+mod names;
+#[path = "bindings/of_headers.rs"]
+mod of_headers;
 #[path = "bindings/random_values.rs"]
 mod random_values;
 

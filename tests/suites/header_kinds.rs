@@ -29,6 +29,8 @@ const C_TYPES: &str = "#include <stdbool.h>\n\
     typedef enum { MODE_OFF = 1, MODE_ON = 2 } mode;\n\
     typedef enum color paint;\n\
     union either { float f; int i; void *p; };\n\
+    struct span { long sp_sec; long sp_nsec; const char *sp_text; };\n\
+    struct pair_of { long first; long second; struct { long third; long fourth; }; };\n\
     struct list { struct list *next; int (*visit)(struct list *, char **); };\n";
 
 const TYPES: &str = "type copy Point { let @x: i32  let @y: f32 }\n\
@@ -42,6 +44,13 @@ const TYPES: &str = "type copy Point { let @x: i32  let @y: f32 }\n\
     type copy enum WrongMode: u32 { case Off = 0  case On = 1 }\n\
     type union Either { let @i: i32  let @p: Pointer[()]  let @f: f32 }\n\
     type union NoEither { let @i: i32  let @p: i64  let @f: f32 }\n\
+    type copy Span { let @sec: i64  let @nsec: i64  let @text: Pointer[u8] }\n\
+    type copy SpanAsInC { let @sp_sec: i64  let @sp_nsec: i64  let @sp_text: Pointer[u8] }\n\
+    type copy SpanInOwnWords { let @seconds: i64  let @rest: i64  let @word: Pointer[u8] }\n\
+    type copy SwappedSpan { let @nsec: i64  let @sec: i64  let @text: Pointer[u8] }\n\
+    type copy SwappedSpanAsInC { let @sp_nsec: i64  let @sp_sec: i64  let @sp_text: Pointer[u8] }\n\
+    type copy PairOf { let @first: i64  let @second: i64  let @third: i64  let @fourth: i64 }\n\
+    type copy SwappedPairOf { let @first: i64  let @second: i64  let @fourth: i64  let @third: i64 }\n\
     type copy List { let @next: Pointer[List]  let @visit: Option[extern fn (Pointer[List], Pointer[Pointer[u8]]) -> i32] }\n\
     type copy WrongList { let @next: Pointer[WrongList]  let @visit: Option[extern fn (Pointer[WrongList], Pointer[u8]) -> i32] }\n\
     extern { type Opaque }\n";
@@ -174,6 +183,20 @@ const KINDS: &[Kind] = &[
         c: "union either NAME",
         right: &["Either"],
         wrong: &["NoEither"],
+        is_plain: true,
+    },
+    Kind {
+        what: "members with what C begins their names with, and without",
+        c: "struct span NAME",
+        right: &["Span", "SpanAsInC", "SpanInOwnWords"],
+        wrong: &["SwappedSpan", "SwappedSpanAsInC"],
+        is_plain: true,
+    },
+    Kind {
+        what: "members of a structure without a name",
+        c: "struct pair_of *NAME",
+        right: &["Pointer[PairOf]"],
+        wrong: &["Pointer[SwappedPairOf]"],
         is_plain: true,
     },
     Kind {

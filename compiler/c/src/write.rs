@@ -12,20 +12,69 @@ const TAKEN: &str = "\
     reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch \
     template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using \
     virtual void volatile wchar_t while xor xor_eq \
-    linux unix \
+    linux unix main std \
     int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t int_least8_t int_least16_t int_least32_t \
     int_least64_t uint_least8_t uint_least16_t uint_least32_t uint_least64_t int_fast8_t int_fast16_t int_fast32_t \
     int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t intptr_t uintptr_t intmax_t uintmax_t \
     NULL EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam L_ctermid P_tmpdir SEEK_CUR SEEK_END SEEK_SET TMP_MAX \
     RENAME_NOREPLACE RENAME_EXCHANGE RENAME_WHITEOUT size_t ssize_t off_t off64_t fpos_t fpos64_t va_list ino_t \
     ino64_t MAXNAMLEN dirent DT_UNKNOWN DT_FIFO DT_CHR DT_DIR DT_BLK DT_REG DT_LNK DT_SOCK DT_WHT SIZE_MAX \
-    PTRDIFF_MIN PTRDIFF_MAX SIG_ATOMIC_MIN SIG_ATOMIC_MAX WCHAR_MIN WCHAR_MAX WINT_MIN WINT_MAX";
+    PTRDIFF_MIN PTRDIFF_MAX SIG_ATOMIC_MIN SIG_ATOMIC_MAX WCHAR_MIN WCHAR_MAX WINT_MIN WINT_MAX nullptr_t max_align_t ptrdiff_t";
+
+/// Macros of the standard's headers, whose text would stand in the place of a name wherever C includes them before ours.
+const MACROS: &str = "\
+    assert offsetof unreachable errno stdin stdout stderr complex imaginary I noreturn \
+    setjmp longjmp sigsetjmp va_start va_arg va_end va_copy kill_dependency signbit fpclassify isfinite isinf isnan isnormal \
+    isgreater isgreaterequal isless islessequal islessgreater isunordered math_errhandling \
+    NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL EXIT_SUCCESS EXIT_FAILURE RAND_MAX MB_CUR_MAX MB_LEN_MAX CHAR_BIT \
+    CLOCKS_PER_SEC TIME_UTC DECIMAL_DIG ONCE_FLAG_INIT TSS_DTOR_ITERATIONS WEOF CMPLX CMPLXF CMPLXL NDEBUG \
+    OVERFLOW UNDERFLOW DOMAIN SING PLOSS TLOSS \
+    EDOM EILSEQ ERANGE E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EALREADY EBADF EBADMSG EBUSY ECANCELED \
+    ECHILD ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDESTADDRREQ EDQUOT EEXIST EFAULT EFBIG EHOSTUNREACH EIDRM \
+    EINPROGRESS EINTR EINVAL EIO EISCONN EISDIR ELOOP EMFILE EMLINK EMSGSIZE EMULTIHOP ENAMETOOLONG ENETDOWN ENETRESET \
+    ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT ENOEXEC ENOLCK ENOLINK ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSR ENOSTR \
+    ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTRECOVERABLE ENOTSOCK ENOTSUP ENOTTY ENXIO EOPNOTSUPP EOVERFLOW EOWNERDEAD EPERM \
+    EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE EROFS ESPIPE ESRCH ESTALE ETIME ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV";
+
+/// Whether a word is a macro of the standard's headers by how it begins and ends: those for each type, width or purpose.
+fn is_of_family(word: &str) -> bool {
+    let is_upper = word.bytes().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == b'_');
+    let begins = |list: &[&str]| list.iter().any(|begin| word.starts_with(begin));
+    let ends = |list: &[&str]| list.iter().any(|end| word.ends_with(end));
+    let of_integers = begins(&[
+        "INT",
+        "UINT",
+        "CHAR_",
+        "SCHAR_",
+        "UCHAR_",
+        "SHRT_",
+        "USHRT_",
+        "LONG_",
+        "ULONG_",
+        "LLONG_",
+        "ULLONG_",
+        "BOOL_",
+        "PTRDIFF_",
+        "SIZE_",
+        "SSIZE_",
+        "WCHAR_",
+        "WINT_",
+        "SIG_ATOMIC_",
+        "BITINT_",
+    ]) && ends(&["_MIN", "_MAX", "_C", "_WIDTH"]);
+    let of_purposes = begins(&["FLT_", "DBL_", "LDBL_", "FE_", "FP_", "LC_", "SIG_", "M_", "MATH_", "ATOMIC_"]);
+    // `SIGINT`, `PRId64`, `SCNxPTR`.
+    let is_signal = word.strip_prefix("SIG").is_some_and(|rest| rest.len() > 1 && !rest.starts_with('_'));
+    let of_formats = ["PRI", "SCN"].iter().any(|begin| {
+        let kind = word.strip_prefix(begin).and_then(|rest| rest.bytes().next());
+        kind.is_some_and(|kind| b"bBdiouxX".contains(&kind)) && word.len() > 4
+    });
+    is_upper && (of_integers || of_purposes || is_signal) || of_formats || word.starts_with("atomic_")
+}
 
 fn is_taken(word: &str) -> bool {
-    // `stdint.h` has these for each width.
-    let of_integers = (word.starts_with("INT") || word.starts_with("UINT"))
-        && ["_MIN", "_MAX", "_C"].iter().any(|end| word.ends_with(end));
-    of_integers || TAKEN.split_ascii_whitespace().any(|taken| taken == word)
+    let is_in = |list: &str| list.split_ascii_whitespace().any(|taken| taken == word);
+    is_in(TAKEN) || is_in(MACROS) || is_of_family(word)
 }
 
 /// Whether C keeps a word for its compilers: `_Complex`, `__int128`.

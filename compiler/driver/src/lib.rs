@@ -79,15 +79,15 @@ pub use examples::{ExampleTest, ExamplesOf, ExpectedOutput, add_examples};
 pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
 pub use header_modules::HeaderModules;
 pub use in_memory::{InMemory, InProcess, load};
-pub use interface::{HeaderLanguage, header};
+pub use interface::{HeaderLanguage, OF_HEADER, header};
 pub use libraries::{default_library, shared_library, static_library};
 pub use module_program::{Begun, ModuleGeneration, program_of_module};
 pub use modules::{
     ProgramModules, Watched, described_modules, in_pieces, kept_modules, modules, watched_functions, watched_modules,
 };
 pub use objects::{object, objects};
-pub use outputs::{write_output, write_outputs};
-pub use pkg_config::pkg_config;
+pub use outputs::{Made, write_made, write_output, write_outputs};
+pub use pkg_config::{OF_PKG_CONFIG, pkg_config};
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
 pub use positions::SourcePositions;
 pub use program::{Program, Run, Settings, target_names};

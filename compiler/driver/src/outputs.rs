@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use project::MANIFEST;
 use project::Report;
-use project::disk::{self, Access, Place, reason};
+use project::disk::{self, Access, FileText, Place, reason};
 use source::printable;
 
 use crate::problems::unwritable_output;
@@ -18,6 +18,34 @@ pub fn write_output(program: &Program, run: &mut Run, destination: &Path, bytes:
     run.timings
         .measure("write", || disk::write_to(&place, bytes, Access::Data))
         .map_err(|error| vec![unwritable(destination, &reason(&error))])
+}
+
+/// A text that says at its beginning who made it.
+#[derive(Clone, Copy, Debug)]
+pub struct Made<'a> {
+    /// What is written.
+    pub text: &'a str,
+    /// The words in it that say so.
+    pub mark: &'a str,
+    /// Who makes such texts, for people.
+    pub maker: &'a str,
+}
+
+/// Writes a text that says who made it, and replaces only what says so too: what somebody wrote stays.
+///
+/// # Errors
+/// It cannot be written, or something else is there.
+pub fn write_made(program: &Program, run: &mut Run, destination: &Path, made: Made<'_>) -> Result<(), Vec<Report>> {
+    let Made { text, mark, maker } = made;
+    let is_made = |old: &str| old.is_empty() || old.lines().take(5).any(|line| line.contains(mark));
+    if let Place::File(path) = place_of_output(program, destination, &[])?
+        && disk::exists(&path)
+        && !matches!(disk::read_text(&path), FileText::Text(old) if is_made(&old))
+    {
+        let reason = format!("it is there and was not made by {maker}; choose another name, or remove it");
+        return Err(vec![unwritable(destination, &reason)]);
+    }
+    write_output(program, run, destination, text.as_bytes())
 }
 
 /// Writes the texts of a folder, which is made if it is not there. What else is in it stays.

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::program::Program;
 
+/// The words in it that say what it is.
+pub const OF_PKG_CONFIG: &str = "a library made by `lang build`";
+
 /// The description of the session's program as a library.
 pub fn pkg_config(program: &Program) -> String {
     let name = program.loaded.name.replace(|letter: char| letter.is_control() || letter.is_whitespace(), "_");
@@ -18,7 +21,7 @@ pub fn pkg_config(program: &Program) -> String {
     format!(
         "folder=${{pcfiledir}}\n\n\
          Name: {name}\n\
-         Description: {name}, a library made by `lang build`\n\
+         Description: {name}, {OF_PKG_CONFIG}\n\
          Version: {version}\n\
          Cflags: -I${{folder}}\n\
          Libs: -L${{folder}} -l{name}\n\

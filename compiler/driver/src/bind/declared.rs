@@ -57,7 +57,12 @@ fn prototype(answer: &Answer, function: &Function) -> String {
 
 fn tagged(record: &Record) -> String {
     let kind = if record.is_union { "union" } else { "struct" };
-    record.tag.as_ref().map_or_else(|| kind.to_string(), |tag| format!("{kind} {tag}"))
+    match &record.tag {
+        // A typedef stands for one without a tag.
+        Some(tag) if record.name == *tag => format!("typedef {kind} {{ ... }} {tag}"),
+        Some(tag) => format!("{kind} {tag}"),
+        None => kind.to_string(),
+    }
 }
 
 struct Table {

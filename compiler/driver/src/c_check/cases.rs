@@ -37,7 +37,7 @@ fn plain(name: &str) -> String {
 }
 
 /// How many bytes all names begin with, up to a `_`.
-fn common_prefix<'a>(mut names: impl Iterator<Item = &'a str>) -> usize {
+pub(super) fn common_prefix<'a>(mut names: impl Iterator<Item = &'a str>) -> usize {
     let Some(first) = names.next() else { return 0 };
     let alike =
         |left: &str, right: &str| left.bytes().zip(right.bytes()).take_while(|(left, right)| left == right).count();

@@ -168,13 +168,11 @@ impl<'a> Pointers<'a> {
                     }
                 },
                 None => {
-                    members::add(self, pair, theirs, place);
-                    None
+                    members::add(self, pair, theirs, place).map(|why| self.not_alike(place, pair.ours, theirs, &why))
                 }
             },
             TypeKind::Object(_) | TypeKind::Tuple(_) => {
-                members::add(self, pair, theirs, place);
-                None
+                members::add(self, pair, theirs, place).map(|why| self.not_alike(place, pair.ours, theirs, &why))
             }
             TypeKind::Array(ours, _) => {
                 if let Kind::Array { element, .. } = theirs.kind {

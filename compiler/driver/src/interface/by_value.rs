@@ -83,6 +83,13 @@ impl<'a> Calls<'a> {
         self.names.get(name).is_some_and(|form| self.unwritten(form).is_some())
     }
 
+    /// Whether a type is a function that Python cannot write: CPython refuses those that give a structure back.
+    pub(super) fn is_only_of_c(&self, form: &Form) -> bool {
+        let Shape::Pointer(to) = &form.shape else { return false };
+        let Shape::Function(_, result) = &to.shape else { return false };
+        matches!(&result.shape, Shape::Named(name) if self.records.contains_key(name.as_str()))
+    }
+
     fn record(&self, record: &Record) -> Option<String> {
         let mut align = 1;
         for field in &record.fields {

@@ -4,7 +4,7 @@
 
 use c::write::{attributes, comment, integer};
 
-use super::forms::{Body, Constant, Definition, Field, Form, Interface, Record, Shape, Symbol, SymbolKind};
+use super::forms::{Body, Constant, Definition, Field, Form, Interface, Layout, Record, Shape, Symbol, SymbolKind};
 
 /// Numbers below this are written as they are.
 const PLAIN: u128 = 1 << 31;
@@ -20,12 +20,25 @@ pub(super) fn write(interface: &Interface) -> String {
         .chars()
         .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' })
         .collect();
-    let guard = if guard.starts_with(|letter: char| letter.is_ascii_digit()) { format!("_{guard}") } else { guard };
+    // A header that is included may be called as ours.
+    let prefix = match interface.of_others.is_empty() {
+        true if guard.starts_with(|letter: char| letter.is_ascii_digit()) => "_",
+        true => "",
+        false => "LANG_",
+    };
+    let guard = format!("{prefix}{guard}");
     let mut text = format!(
         "// {name}.h: the functions of {name} that C can call and its globals, for {target}. Made by `lang header`.\n\n\
          #ifndef {guard}_H\n#define {guard}_H\n\n"
     );
     text.extend(interface.includes.iter().map(|header| format!("#include <{header}>\n")));
+    for of_others in &interface.of_others {
+        text.extend(of_others.defines.iter().map(|(name, value)| {
+            let bare = name.split('(').next().unwrap_or(name);
+            format!("#ifndef {bare}\n#define {name} {value}\n#endif\n")
+        }));
+        text.extend(of_others.headers.iter().map(|header| format!("#include {header}\n")));
+    }
     let forward: String = interface.known.iter().filter(|known| known.header.is_none()).map(forward).collect();
     let definitions: Vec<String> = interface.definitions.iter().map(definition).collect();
     let symbols: Vec<String> = interface.symbols.iter().map(symbol).collect();
@@ -47,7 +60,7 @@ pub(super) fn write(interface: &Interface) -> String {
     };
     // Types stand before `extern "C"`, where clang warns of structures without bytes as if C++ gave them one.
     let begins_c = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n".to_string();
-    for part in [wide, forward, definitions, begins_c, symbols] {
+    for part in [asserted(interface), wide, forward, definitions, begins_c, symbols] {
         if !part.is_empty() {
             text.push('\n');
             text.push_str(&part);
@@ -55,6 +68,25 @@ pub(super) fn write(interface: &Interface) -> String {
     }
     text.push_str(&format!("\n#ifdef __cplusplus\n}}\n#endif\n\n#endif // {guard}_H\n"));
     text
+}
+
+/// Has C's compiler compare its own types with what the program was made for: other macros may have made others of them.
+fn asserted(interface: &Interface) -> String {
+    if interface.of_c.is_empty() {
+        return String::new();
+    }
+    let lines = |assert: &str, align: &str| -> String {
+        let each = interface.of_c.iter().map(|(word, Layout { size, align: bytes })| {
+            let asked = format!("sizeof({word}) == {size} && {align}({word}) == {bytes}");
+            format!("{assert}({asked}, \"{word} lies as the program has it\");\n")
+        });
+        each.collect()
+    };
+    format!(
+        "#if defined __cplusplus\n{}#elif defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L\n{}#endif\n",
+        lines("static_assert", "alignof"),
+        lines("_Static_assert", "_Alignof")
+    )
 }
 
 fn forward(known: &super::forms::Known) -> String {
@@ -133,6 +165,11 @@ fn has_no_elements(form: &Form) -> bool {
 
 fn symbol(symbol: &Symbol) -> String {
     let Symbol { name, symbol: known, .. } = symbol;
+    if symbol.is_declared {
+        let what = format!("`{name}`: a header above declares it.");
+        let said = symbol.said().map_or(what.clone(), |said| format!("{what}\n{said}"));
+        return comment(&said, "");
+    }
     let declared = match &symbol.kind {
         SymbolKind::Function { parameters, result, returns } => {
             let list: Vec<String> = parameters.iter().map(|(name, form)| declare(form, name)).collect();

@@ -12,12 +12,25 @@ pub(super) struct Interface {
     pub target: String,
     /// Headers of the C library that C includes.
     pub includes: Vec<&'static str>,
+    /// Headers of others that C includes, whose types some of these are.
+    pub of_others: Vec<OfOthers>,
+    /// Types that these define, as C writes them, and how the program has them.
+    pub of_c: Vec<(String, Layout)>,
     /// Structures and unions by name, in the order in which they were met: their definitions may stand later or nowhere.
     pub known: Vec<Known>,
     /// Definitions, each behind those that it needs in full.
     pub definitions: Vec<Definition>,
     /// Functions and globals, in the order of the program.
     pub symbols: Vec<Symbol>,
+}
+
+/// Headers that were read together.
+#[derive(Clone)]
+pub(super) struct OfOthers {
+    /// With the quotes or brackets around each.
+    pub headers: Vec<String>,
+    /// Macros that these are read with, and their values.
+    pub defines: Vec<(String, String)>,
 }
 
 /// The name of a structure or union.
@@ -128,6 +141,8 @@ pub(super) struct Symbol {
     /// Who owns what, in sentences.
     pub ownership: Vec<String>,
     pub kind: SymbolKind,
+    /// Whether one of [`Interface::of_others`] declares it.
+    pub is_declared: bool,
 }
 
 pub(super) enum SymbolKind {

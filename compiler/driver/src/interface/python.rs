@@ -11,6 +11,17 @@ use super::forms::{Body, Definition, Form, Interface, Known, Record, Shape, Symb
 use super::layouts::Layouts;
 use super::words::{Names, of_module};
 
+/// What is said where a function of Python would have to stand and cannot.
+const ONLY_OF_C: &str = "an address: ctypes makes no function of Python that gives a structure back";
+
+/// A parameter that leads to bytes, which Python has as `bytes` and as arrays of characters.
+const OCTETS: &str = "\n\nclass _Octets:\n    @staticmethod\n    def from_param(_value):\n        \
+    _pointer = _ctypes.POINTER(_ctypes.c_uint8)\n        \
+    if isinstance(_value, bytes):\n            return _ctypes.c_char_p(_value)\n        \
+    if isinstance(_value, _ctypes.Array) and _value._type_ is _ctypes.c_char:\n            \
+    return _ctypes.cast(_value, _pointer)\n        \
+    return _pointer.from_param(_value)\n";
+
 /// The module.
 pub(super) fn write(interface: &Interface, layouts: &mut Layouts) -> String {
     let mut writer = Writer {
@@ -33,6 +44,9 @@ pub(super) fn write(interface: &Interface, layouts: &mut Layouts) -> String {
         writer.definition(definition);
     }
     writer.check();
+    if interface.symbols.iter().any(takes_octets) {
+        writer.text.push_str(OCTETS);
+    }
     for symbol in &interface.symbols {
         writer.symbol(symbol);
     }
@@ -145,7 +159,10 @@ impl Writer<'_> {
                 match self.calls.unwritten(form) {
                     Some(why) => self.refused.push((self.names.get(&definition.name).to_string(), why)),
                     None => {
-                        let line = format!("{} = {}\n", self.names.get(&definition.name), self.form(form));
+                        if self.calls.is_only_of_c(form) {
+                            self.say(Some(ONLY_OF_C));
+                        }
+                        let line = format!("{} = {}\n", self.names.get(&definition.name), self.given(form));
                         self.text.push_str(&line);
                     }
                 }
@@ -177,7 +194,10 @@ impl Writer<'_> {
             if let Some(none) = &field.none {
                 list.push_str(&format!("    # Null is `{}`.\n", harmless(none)));
             }
-            list.push_str(&format!("    ({name}, {}),\n", self.form(&field.form)));
+            if self.calls.is_only_of_c(&field.form) {
+                list.push_str(&format!("    # {ONLY_OF_C}.\n"));
+            }
+            list.push_str(&format!("    ({name}, {}),\n", self.given(&field.form)));
             offsets.push_str(&format!("{name}: {}, ", field.offset));
         }
         if record.packed {
@@ -217,7 +237,13 @@ impl Writer<'_> {
                     parameters.iter().map(|(name, form)| format!("{name}: {}", shown(form))).collect();
                 let head = format!("{name}({}) -> {}", list.join(", "), shown(result));
                 let said = symbol.said().map_or(head.clone(), |said| format!("{head}\n\n{said}"));
-                let types: Vec<String> = parameters.iter().map(|(_, form)| self.form(form)).collect();
+                let types: Vec<String> = parameters
+                    .iter()
+                    .map(|(_, form)| if is_octets(form) { "_Octets".to_string() } else { self.given(form) })
+                    .collect();
+                let of_c = parameters.iter().filter(|(_, form)| self.calls.is_only_of_c(form));
+                let of_c: String = of_c.map(|(name, _)| format!("# `{}` is {ONLY_OF_C}.\n", harmless(name))).collect();
+                self.text.push_str(&of_c);
                 let lookup = format!("getattr(_library, {})", quoted(&symbol.symbol));
                 self.text.push_str(&format!(
                     "{name} = {lookup}\n{name}.__doc__ = {}\n{name}.argtypes = [{}]\n{name}.restype = {}\n",
@@ -236,6 +262,11 @@ impl Writer<'_> {
 
     fn result(&self, form: &Form) -> String {
         if matches!(form.shape, Shape::Void) { "None".to_string() } else { self.form(form) }
+    }
+
+    /// What Python gives or keeps.
+    fn given(&self, form: &Form) -> String {
+        if self.calls.is_only_of_c(form) { "_ctypes.c_void_p".to_string() } else { self.form(form) }
     }
 
     fn form(&self, form: &Form) -> String {
@@ -281,6 +312,18 @@ impl Writer<'_> {
             | Shape::Inline(_) => self.calls.unwritten(to).is_some(),
         };
         if is_unwritten { address() } else { format!("_ctypes.POINTER({})", self.form(to)) }
+    }
+}
+
+/// Whether a value leads to bytes.
+fn is_octets(form: &Form) -> bool {
+    matches!(&form.shape, Shape::Pointer(to) if matches!(to.shape, Shape::Integer { bits: 8, signed: false }))
+}
+
+fn takes_octets(symbol: &Symbol) -> bool {
+    match &symbol.kind {
+        SymbolKind::Function { parameters, .. } => parameters.iter().any(|(_, form)| is_octets(form)),
+        SymbolKind::Global(_) => false,
     }
 }
 

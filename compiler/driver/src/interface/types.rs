@@ -14,11 +14,19 @@ use types::{DefinitionKind, FloatKind, NamedType, Structure, Ty, TypeDefinition,
 
 use super::comments::{documentation, part_documentation};
 use super::enums::record;
-use super::forms::{Definition, Form, Known, Record, Shape};
+use super::forms::{Definition, Form, Known, Layout, Record, Shape};
+use super::of_headers::{Kept, OfHeaders, TypeInC};
 
 /// The types that a header uses.
 pub(super) struct Gatherer<'db> {
     pub(super) db: &'db Database,
+    of_headers: &'db OfHeaders<'db>,
+    /// Headers that declare types which are used.
+    used: BTreeSet<usize>,
+    /// Names that headers of others take.
+    kept: Kept,
+    /// Types that these define, and how they lie.
+    of_c: Vec<(String, Layout)>,
     pub(super) names: HashMap<Ty, String>,
     /// Names that are given already.
     taken: HashSet<String>,
@@ -45,13 +53,26 @@ pub(super) struct Gatherer<'db> {
     fields: HashSet<String>,
 }
 
+/// What is included, the headers of others that are, what these define, the names of all structures, and the definitions.
+pub(super) struct Gathered {
+    pub includes: Vec<&'static str>,
+    pub used: BTreeSet<usize>,
+    pub of_c: Vec<(String, Layout)>,
+    pub known: Vec<Known>,
+    pub definitions: Vec<Definition>,
+}
+
 /// The fields of a structure, with their names.
 pub(super) type Fields = Vec<(String, Ty)>;
 
 impl<'db> Gatherer<'db> {
-    pub fn new(db: &'db Database) -> Gatherer<'db> {
+    pub fn new(db: &'db Database, of_headers: &'db OfHeaders<'db>, kept: Kept) -> Gatherer<'db> {
         Gatherer {
             db,
+            of_headers,
+            used: BTreeSet::new(),
+            kept,
+            of_c: Vec::new(),
             names: HashMap::new(),
             taken: HashSet::from([super::c::I128.to_string(), super::c::U128.to_string()]),
             includes: BTreeSet::from(["stdbool.h", "stdint.h"]),
@@ -68,8 +89,8 @@ impl<'db> Gatherer<'db> {
         }
     }
 
-    /// What is included, the names of all structures, and the definitions.
-    pub fn finish(mut self) -> (Vec<&'static str>, Vec<Known>, Vec<Definition>) {
+    /// What was gathered.
+    pub fn finish(mut self) -> Gathered {
         while !self.behind_pointers.is_empty() || !self.unwritten.is_empty() {
             if let Some(named) = self.behind_pointers.pop() {
                 self.define_named(named);
@@ -78,7 +99,8 @@ impl<'db> Gatherer<'db> {
                 self.define_made(*ty);
             }
         }
-        (self.includes.into_iter().collect(), self.known, self.definitions)
+        let Gatherer { includes, used, of_c, known, definitions, .. } = self;
+        Gathered { includes: includes.into_iter().collect(), used, of_c, known, definitions }
     }
 
     /// A parameter or result: as a field, but that an array stands in a structure.
@@ -240,7 +262,10 @@ impl<'db> Gatherer<'db> {
         let mut names = HashMap::new();
         let mut identifiers = Identifiers::default();
         for symbol in plain.into_iter().chain(others) {
-            let name = identifiers.give(symbol, |_| false);
+            // What a header declares it declares for us.
+            let is_declared = |name: &str| name == symbol && self.kept.symbols.contains(name);
+            let is_free = |name: &str| is_declared(name) || !self.is_taken(name);
+            let name = identifiers.give(symbol, |name| !is_free(name));
             self.taken.insert(name.clone());
             names.insert(symbol, name);
         }
@@ -251,7 +276,7 @@ impl<'db> Gatherer<'db> {
     pub(super) fn constant(&mut self, wanted: &str) -> String {
         let name = identifier(wanted);
         let mut numbered = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
-        let is_free = |free: &String| !self.taken.contains(free) && !self.fields.contains(free);
+        let is_free = |free: &String| !self.is_taken(free) && !self.fields.contains(free);
         let free = numbered.find(is_free).unwrap_or(name);
         self.taken.insert(free.clone());
         self.constants.insert(free.clone());
@@ -261,34 +286,44 @@ impl<'db> Gatherer<'db> {
     /// A name for a part of a type, which C writes where it stands and others must name.
     pub(super) fn part(&mut self, wanted: &str) -> String {
         let mut numbered = std::iter::once(wanted.to_string()).chain((2..).map(|number| format!("{wanted}_{number}")));
-        let name = numbered.find(|free| !self.taken.contains(free)).unwrap_or_else(|| wanted.to_string());
+        let name = numbered.find(|free| !self.is_taken(free)).unwrap_or_else(|| wanted.to_string());
         self.taken.insert(name.clone());
         name
     }
 
     /// A name for a field or case, which is told apart from those beside it, and from constants.
     pub(super) fn field(&mut self, beside: &mut Identifiers, wanted: &str) -> String {
-        let name = beside.give(wanted, |name| self.constants.contains(name));
+        let name = beside.give(wanted, |name| self.constants.contains(name) || self.kept.macros.contains(name));
         self.fields.insert(name.clone());
         name
     }
 
-    /// Whether a type or function has a name.
+    /// Whether a type or function has a name, or a macro.
     pub fn is_used(&self, name: &str) -> bool {
-        self.taken.contains(name)
+        self.taken.contains(name) || self.kept.macros.contains(name) || header_of(name).is_some()
+    }
+
+    /// Whether a type, function or header has a name.
+    fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name) || self.is_of_others(name) || header_of(name).is_some()
+    }
+
+    /// Whether a header that is included takes a name.
+    fn is_of_others(&self, name: &str) -> bool {
+        self.kept.macros.contains(name) || self.kept.others.contains(name)
     }
 
     /// Gives a type a name that nothing else has.
     pub(super) fn name(&mut self, ty: Ty, wanted: &str, longer: Option<&str>) -> String {
         let mut name = identifier(wanted);
-        if self.taken.contains(&name)
+        if self.is_taken(&name)
             && let Some(longer) = longer
         {
             name = identifier(longer);
         }
         let mut numbered = (2..).map(|number| format!("{name}_{number}"));
-        if self.taken.contains(&name)
-            && let Some(free) = numbered.find(|free| !self.taken.contains(free))
+        if self.is_taken(&name)
+            && let Some(free) = numbered.find(|free| !self.is_taken(free))
         {
             name = free;
             self.numbered.insert(name.clone());
@@ -303,16 +338,29 @@ impl<'db> Gatherer<'db> {
         if let Some(name) = self.names.get(&ty) {
             return name.clone();
         }
+        if let Some(TypeInC { headers, word, is_complete }) = self.of_headers.type_in_c(named.item) {
+            self.used.insert(headers);
+            if is_complete && types::type_definition(self.db, named.item).kind != DefinitionKind::Opaque {
+                let layout = types::layout(self.db, ty);
+                self.of_c.push((word.clone(), Layout { size: layout.size, align: layout.align }));
+            }
+            // A parameter of this name would stand before it.
+            self.taken.extend(word.rsplit(' ').next().map(str::to_string));
+            self.names.insert(ty, word.clone());
+            return word;
+        }
         let words = named.arguments.types();
         let words: String = words.iter().map(|argument| format!("_{}", types::display(self.db, *argument))).collect();
-        let path = format!("{}{words}", named.item.path(self.db));
-        let name = self.name(ty, &format!("{}{words}", named.item.name(self.db).text()), Some(&path));
         let kind = types::type_definition(self.db, named.item).kind;
-        if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
+        let own = format!("{}{words}", named.item.name(self.db).text());
+        if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&own)) {
             self.includes.insert(header);
-            self.know(&name, false, Some(header));
-            return name;
+            self.know(&own, false, Some(header));
+            self.names.insert(ty, own.clone());
+            return own;
         }
+        let path = format!("{}{words}", named.item.path(self.db));
+        let name = self.name(ty, &own, Some(&path));
         if types::scalar_enum(self.db, ty).is_none() {
             self.know(&name, is_union(kind), None);
         }
@@ -323,6 +371,9 @@ impl<'db> Gatherer<'db> {
     /// Says what a named type is, behind what it needs itself.
     fn define_named(&mut self, named: NamedType) {
         let (item, ty) = (named.item, named.ty());
+        if self.of_headers.type_in_c(item).is_some() {
+            return;
+        }
         let definition = types::type_definition(self.db, named);
         let is_visible = match definition.kind {
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::View | DefinitionKind::Union => true,

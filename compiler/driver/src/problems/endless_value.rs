@@ -1,8 +1,8 @@
 //! W0637 `endless-value`: a function gives a value away that nobody outside of the language can end.
 //! It owns the words; it must not know how values end.
 
-use project::Report;
 use source::{DiagnosticKind, Severity};
+use types::{Anchor, Problem};
 
 /// The kind W0637.
 pub const ENDLESS_VALUE: DiagnosticKind = DiagnosticKind {
@@ -25,12 +25,11 @@ is ended part by part: they need no function.",
     severity: Severity::Warning,
 };
 
-/// A type as it is written, and the function that gives a value of it.
-pub(crate) fn report(ty: &str, function: &str) -> Report {
+/// A type as it is written, the function that gives a value of it, and where that says so.
+pub(crate) fn problem(ty: &str, function: &str, at: Anchor) -> Problem {
     let message = format!("`{function}` gives its caller a `{ty}`, which nothing in this library ends");
-    let mut report = Report::without_place(&ENDLESS_VALUE, message);
-    report.help.push(format!("write a function that does: `extern fn {}_end(_value: {ty}) {{ }}`", word(ty)));
-    report
+    Problem::new(&ENDLESS_VALUE, at, message)
+        .help(format!("write a function that does: `extern fn {}_end(_value: {ty}) {{ }}`", word(ty)))
 }
 
 /// A type as a word of a name.

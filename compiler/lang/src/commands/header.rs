@@ -1,11 +1,12 @@
 //! `lang header`: a header of C, or a module of Python or Rust, for the functions of a program that these can call. It owns
 //! where it is written to.
 
-use driver::HeaderLanguage;
+use std::path::Path;
+
+use driver::{HeaderLanguage, Made};
 use source::Severity;
 
-use super::build::{Refusal, write_text};
-use super::{Context, Exit, Trouble, check_input};
+use super::{Context, Exit, Trouble, check_input, print};
 use crate::arguments::Header;
 
 pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
@@ -17,7 +18,8 @@ pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
     }
     if let Some(path) = &header.pkg_config {
         let text = driver::pkg_config(&checked.program);
-        if let Err(reports) = driver::write_output(&checked.program, &mut checked.run, path, text.as_bytes()) {
+        let made = Made { text: &text, mark: driver::OF_PKG_CONFIG, maker: "`lang header --pkg-config`" };
+        if let Err(reports) = driver::write_made(&checked.program, &mut checked.run, path, made) {
             checked.add(reports);
             return checked.finish(context);
         }
@@ -29,10 +31,14 @@ pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
     };
     let (text, reports) = driver::header(&checked.program, language);
     checked.add(reports);
-    match write_text(&checked.program, &mut checked.run, header.output.as_deref(), &text) {
-        Ok(()) => {}
-        Err(Refusal::Reports(reports)) => checked.add(reports),
-        Err(Refusal::Trouble(trouble)) => return Err(trouble),
+    match header.output.as_deref() {
+        Some(path) if path != Path::new("-") => {
+            let made = Made { text: &text, mark: driver::OF_HEADER, maker: "`lang header`" };
+            if let Err(reports) = driver::write_made(&checked.program, &mut checked.run, path, made) {
+                checked.add(reports);
+            }
+        }
+        Some(_) | None => print(&text)?,
     }
     checked.finish(context)
 }

@@ -48,6 +48,7 @@ impl Loader<'_> {
             text: "".into(),
             usable: false,
             of_headers: None,
+            bound_as: None,
             wanted: Some(Wanted { module, manifest: manifest.clone() }),
         };
         modules.insert(entry.name.clone(), file);
@@ -81,6 +82,7 @@ impl Loader<'_> {
                     file.shown = module.path.as_deref().map_or(file.shown.clone(), |path| shown(path).into());
                     file.text = module.text.clone();
                     file.of_headers = Some(module);
+                    file.bound_as = Some(Arc::new(wanted));
                 }
                 Err(reason) => {
                     // They may come, or be put right.

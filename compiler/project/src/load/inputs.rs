@@ -149,6 +149,7 @@ impl Inputs {
                 usable: found.usable,
                 own: false,
                 of_headers: found.of_headers,
+                bound_as: found.bound_as,
                 lacks_module: false,
             });
         }

@@ -10,6 +10,7 @@ mod forms;
 mod layouts;
 mod made;
 mod of_headers;
+mod own_types;
 mod ownership;
 mod python;
 mod rust;

@@ -119,6 +119,7 @@ impl<'a> Calls<'a> {
             },
             Shape::Array(element, _) => self.unwritten(element),
             Shape::Inline(record) => self.record(record),
+            Shape::Own(own) => Some(format!("ctypes has no form for {}", own.what())),
             Shape::Void
             | Shape::Bool
             | Shape::Char
@@ -189,7 +190,8 @@ impl<'a> Calls<'a> {
             | Shape::Integer { .. }
             | Shape::Float { .. }
             | Shape::Pointer(_)
-            | Shape::Function(..) => Inside::default(),
+            | Shape::Function(..)
+            | Shape::Own(_) => Inside::default(),
         }
     }
 

@@ -4,7 +4,9 @@
 
 use c::write::{attributes, comment, integer};
 
-use super::forms::{Body, Constant, Definition, Field, Form, Interface, Layout, Record, Shape, Symbol, SymbolKind};
+use super::forms::{
+    Body, Constant, Definition, Field, Form, Interface, Layout, Own, Record, Shape, Symbol, SymbolKind,
+};
 
 /// Numbers below this are written as they are.
 const PLAIN: u128 = 1 << 31;
@@ -111,7 +113,9 @@ fn definition(definition: &Definition) -> String {
         }
         Body::Name { form, none } => {
             let none = none.as_ref().map_or_else(String::new, |none| format!("/* NULL is `{none}`. */\n"));
-            text.push_str(&format!("{none}typedef {};\n", declare(form, &definition.name)));
+            // C++ has no complex numbers of its own.
+            let extension = if let Shape::Own(Own::Complex(_)) = form.shape { "__extension__ " } else { "" };
+            text.push_str(&format!("{none}{extension}typedef {};\n", declare(form, &definition.name)));
         }
     }
     text.extend(definition.constants.iter().map(constant));
@@ -159,7 +163,8 @@ fn has_no_elements(form: &Form) -> bool {
         | Shape::Float { .. }
         | Shape::Named(_)
         | Shape::Pointer(_)
-        | Shape::Function(..) => false,
+        | Shape::Function(..)
+        | Shape::Own(_) => false,
     }
 }
 
@@ -214,7 +219,8 @@ fn declare(form: &Form, name: &str) -> String {
                 | Shape::Float { .. }
                 | Shape::Named(_)
                 | Shape::Pointer(_)
-                | Shape::Inline(_) => {
+                | Shape::Inline(_)
+                | Shape::Own(_) => {
                     let pointer = format!("{star}{name}");
                     declare(to, if name.is_empty() { pointer.trim_end() } else { &pointer })
                 }
@@ -230,6 +236,12 @@ fn declare(form: &Form, name: &str) -> String {
         }
         // Only as a field.
         Shape::Inline(record) => plain(&record.name),
+        Shape::Own(Own::LongDouble) => plain("long double"),
+        Shape::Own(Own::Complex(part)) => declare(part, &format!("_Complex {name}")),
+        Shape::Own(Own::Vector(lane, count)) => declare(
+            lane,
+            &format!("__attribute__((vector_size({count} * sizeof({})))) {name}", declare(lane, "").trim_end()),
+        ),
     }
 }
 

@@ -128,6 +128,29 @@ pub(super) enum Shape {
     Function(Vec<Form>, Box<Form>),
     /// A structure or union that is written where it stands.
     Inline(Box<Record>),
+    /// A type that only C has.
+    Own(Own),
+}
+
+/// Types that only C has.
+#[derive(Clone, Debug)]
+pub(super) enum Own {
+    /// So many numbers, `__attribute__((vector_size(…)))`.
+    Vector(Box<Form>, u64),
+    /// `_Complex`, of numbers.
+    Complex(Box<Form>),
+    LongDouble,
+}
+
+impl Own {
+    /// How messages call it.
+    pub(super) fn what(&self) -> &'static str {
+        match self {
+            Own::Vector(..) => "C's vectors",
+            Own::Complex(_) => "C's complex numbers",
+            Own::LongDouble => "C's `long double`",
+        }
+    }
 }
 
 /// A function or global.

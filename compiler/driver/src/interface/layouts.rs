@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use abi::{FieldSpec, RecordKind, Target, TyId, TypeArena, layout_record};
 
-use super::forms::{Body, Definition, Form, Layout, Record, Shape};
+use super::forms::{Body, Definition, Form, Layout, Own, Record, Shape};
 
 /// The definitions as `abi` has them.
 pub(super) struct Layouts {
@@ -41,7 +41,8 @@ impl Layouts {
                 | Shape::Named(_)
                 | Shape::Pointer(_)
                 | Shape::Array(..)
-                | Shape::Function(..) => self.form(&field.form),
+                | Shape::Function(..)
+                | Shape::Own(_) => self.form(&field.form),
             };
             fields.push(FieldSpec::new(id));
         }
@@ -96,6 +97,15 @@ impl Layouts {
                 }
             }
             Shape::Inline(record) => self.record(&mut record.clone()),
+            Shape::Own(Own::LongDouble) => self.target.long_double_type(),
+            Shape::Own(Own::Complex(part)) => {
+                let part = self.form(part);
+                self.arena.complex(part)
+            }
+            Shape::Own(Own::Vector(lane, count)) => {
+                let lane = self.form(lane);
+                self.arena.common_vector(lane, *count).unwrap_or(TyId::VOID)
+            }
         }
     }
 }

@@ -281,7 +281,7 @@ impl Writer<'_> {
             Shape::Inline(record) => self.names.get(&record.name).to_string(),
             Shape::Pointer(to) => self.pointer(to),
             Shape::Array(element, length) => format!("({} * {})", self.form(element), length.unwrap_or(0)),
-            Shape::Function(..) => "_ctypes.c_void_p".to_string(),
+            Shape::Function(..) | Shape::Own(_) => "_ctypes.c_void_p".to_string(),
         }
     }
 
@@ -309,7 +309,8 @@ impl Writer<'_> {
             | Shape::Pointer(_)
             | Shape::Array(..)
             | Shape::Function(..)
-            | Shape::Inline(_) => self.calls.unwritten(to).is_some(),
+            | Shape::Inline(_)
+            | Shape::Own(_) => self.calls.unwritten(to).is_some(),
         };
         if is_unwritten { address() } else { format!("_ctypes.POINTER({})", self.form(to)) }
     }
@@ -342,6 +343,7 @@ fn shown(form: &Form) -> String {
         Shape::Float { bits } => format!("f{bits}"),
         Shape::Named(name) => name.clone(),
         Shape::Inline(record) => record.name.clone(),
+        Shape::Own(own) => own.what().to_string(),
         Shape::Pointer(to) if matches!(to.shape, Shape::Function(..)) => shown(to),
         Shape::Pointer(to) => format!("POINTER({})", shown(to)),
         Shape::Array(element, length) => format!("{} * {}", shown(element), length.unwrap_or(0)),

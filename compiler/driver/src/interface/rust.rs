@@ -31,6 +31,10 @@ pub(super) fn write(interface: &Interface) -> String {
                 defined.insert(&definition.name);
                 writer.record(record, definition.documentation.as_deref());
             }
+            Body::Name { form: Form { shape: Shape::Own(own), .. }, .. } => {
+                writer.refuse(&definition.name, format!("Rust has no form for {}", own.what()));
+                writer.closed(&definition.name, definition.documentation.as_deref());
+            }
             Body::Name { form, none } => {
                 writer.say(definition.documentation.as_deref(), "");
                 if let Some(none) = none {
@@ -78,6 +82,12 @@ impl Writer {
         ));
     }
 
+    /// Says why only addresses of a type are known.
+    fn refuse(&mut self, name: &str, why: String) {
+        self.text.push_str(&format!("// By its address only: {why}.\n"));
+        self.refused.insert(name.to_string(), why);
+    }
+
     fn record(&mut self, record: &Record, documentation: Option<&str>) {
         for field in &record.fields {
             if let Shape::Inline(inner) = &field.form.shape {
@@ -98,8 +108,7 @@ impl Writer {
             _ => None,
         };
         if let Some(why) = why {
-            self.refused.insert(record.name.clone(), why.to_string());
-            self.text.push_str(&format!("// By its address only: {why}.\n"));
+            self.refuse(&record.name, why.to_string());
             return self.closed(&record.name, documentation);
         }
         self.say(documentation, "");
@@ -213,7 +222,7 @@ impl Writer {
             }
             Shape::Array(element, length) => format!("[{}; {}]", self.form(element), length.unwrap_or(0)),
             // Only behind a pointer.
-            Shape::Function(..) => "::core::ffi::c_void".to_string(),
+            Shape::Function(..) | Shape::Own(_) => "::core::ffi::c_void".to_string(),
         }
     }
 }
@@ -244,6 +253,7 @@ fn of_value(form: &Form) -> Option<&str> {
         | Shape::Integer { .. }
         | Shape::Float { .. }
         | Shape::Pointer(_)
-        | Shape::Function(..) => None,
+        | Shape::Function(..)
+        | Shape::Own(_) => None,
     }
 }

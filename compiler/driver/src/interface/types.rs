@@ -136,11 +136,11 @@ impl<'db> Gatherer<'db> {
                 if types::is_object_pointer(self.db, ty) {
                     return Form::pointer(Form::plain(Shape::Named(word)), is_const);
                 }
-                let is_name_of_scalar = types::scalar_enum(self.db, ty).is_some();
-                if is_name_of_scalar && self.open.contains(&ty) {
+                let is_name = self.is_name(ty);
+                if is_name && self.open.contains(&ty) {
                     return self.without_a_type(ty, is_const);
                 }
-                if is_name_of_scalar || !self.is_behind {
+                if is_name || !self.is_behind {
                     self.define_named(of);
                 }
                 named(word)
@@ -168,6 +168,15 @@ impl<'db> Gatherer<'db> {
                 Form::pointer(Form::plain(Shape::Function(parameters, Box::new(result))), is_const)
             }),
         }
+    }
+
+    /// Whether C has a type as another name of what is no structure.
+    fn is_name(&self, ty: Ty) -> bool {
+        let is_own = match ty.structure() {
+            Structure::Named(named) => types::own_form(self.db, named).is_some(),
+            Structure::Whole | Structure::Object(_) | Structure::Tuple(_) | Structure::Array(..) => false,
+        };
+        is_own || types::scalar_enum(self.db, ty).is_some()
     }
 
     /// Does something where the name of a structure is enough, or is not.
@@ -225,11 +234,11 @@ impl<'db> Gatherer<'db> {
             TypeKind::Named(_) if types::is_counted(self.db, to) => self.form(to, to_const),
             TypeKind::Named(named) => {
                 let word = self.named(named);
-                let is_scalar = types::scalar_enum(self.db, to).is_some();
-                if self.open.contains(&to) && is_scalar {
+                let is_name = self.is_name(to);
+                if self.open.contains(&to) && is_name {
                     Form::new(Shape::Void, to_const)
                 } else {
-                    if is_scalar {
+                    if is_name {
                         // C declares no name of a number before its definition.
                         self.define_named(named);
                     }
@@ -361,7 +370,7 @@ impl<'db> Gatherer<'db> {
         }
         let path = format!("{}{words}", named.item.path(self.db));
         let name = self.name(ty, &own, Some(&path));
-        if types::scalar_enum(self.db, ty).is_none() {
+        if !self.is_name(ty) {
             self.know(&name, is_union(kind), None);
         }
         self.behind_pointers.push(named);
@@ -398,6 +407,9 @@ impl<'db> Gatherer<'db> {
     fn gather_definition(&mut self, item: ItemId, ty: Ty, name: &str, definition: &TypeDefinition) {
         if let Some(enumeration) = &definition.enumeration {
             return self.define_enum(item, ty, name, enumeration);
+        }
+        if let Some(own) = self.own(ty) {
+            return self.define_own(item, name, own);
         }
         let fields: Fields = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty)).collect();
         let fields = self.fields(&fields, part_documentation(self.db, item));

@@ -297,15 +297,16 @@ fn attributes() {
     check(
         "@[$0\nfn f {}",
         expect![[r#"
-        abi | promises how values travel, checked for each target => abi(${1|registers,max_bytes: 16,no_copies|})
-        align | at least this alignment => align(${1:16})
-        allow | silences a warning here => allow(${1:unused_variable})
-        header | the headers of C that declare this, checked by `lang check` => header("${1:stdio.h}")
-        inline | whether calls are replaced by the body => inline(${1|never,always|})
-        name | the name for the linker => name("${1:symbol}")
-        note | a text for who looks at the program with tools => note("${1:text}")
-        only | for some targets => only(os: "${1|linux,macos,windows,none|}")
-        packed | no padding between fields"#]],
+            abi | promises how values travel, checked for each target => abi(${1|registers,max_bytes: 16,no_copies|})
+            align | at least this alignment => align(${1:16})
+            allow | silences a warning here => allow(${1:unused_variable})
+            c | C passes it as its own type => c(${1|vector,complex,long_double|})
+            header | the headers of C that declare this, checked by `lang check` => header("${1:stdio.h}")
+            inline | whether calls are replaced by the body => inline(${1|never,always|})
+            name | the name for the linker => name("${1:symbol}")
+            note | a text for who looks at the program with tools => note("${1:text}")
+            only | for some targets => only(os: "${1|linux,macos,windows,none|}")
+            packed | no padding between fields"#]],
     );
     check(
         "@[inline($0)]\nfn f {}",

@@ -145,6 +145,7 @@ fn the_best_comes_first() {
             Constant USUAL_CAPACITY in std.io.reader
             Constant USUAL_CAPACITY in std.io.writer
             Constant TCP_NODELAY in std.c.linux
+            Constant EXPONENT_BIAS in std.c.numbers
         "#]],
     );
     check(

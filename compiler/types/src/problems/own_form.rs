@@ -8,7 +8,7 @@ use crate::own_form::OwnForm;
 use crate::problem::{Anchor, Problem};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
-    code: "E0660",
+    code: "E0326",
     name: "own-form",
     title: "not the fields of this type of C",
     explanation: "\
@@ -81,7 +81,31 @@ type copy Padded { let @words: [u64; 2] }
 @[c(vector)]
 type copy enum Case { case A }
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                10:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                12:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                14:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                16:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                18:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                20:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                22:13 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                24:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
+                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
+                26:11 E0326 `@[c(complex)]` is for a `type copy` of other fields
+                    help: give it two fields of one type, `f32`, `f64` or a `long double`, without `@[packed]` and `@[align]`
+                28:11 E0326 `@[c(complex)]` is for a `type copy` of other fields
+                    help: give it two fields of one type, `f32`, `f64` or a `long double`, without `@[packed]` and `@[align]`
+                30:11 E0326 `@[c(long_double)]` is for a `type copy` of other fields
+                    help: give it fields for the 10 bytes that the value has on x86_64-linux-gnu, without `@[packed]` and `@[align]`
+                32:16 E0297 `@[c]` is for structures
+            "#]],
         );
     }
 }

@@ -383,7 +383,7 @@ fn what_nobody_ends_is_warned_of() {
     let (header, warnings) = warned(&format!("{types}{new}"), &[]);
     assert!(warnings.contains("W0637") && warnings.contains("`user_new` gives its caller a `User`"), "{warnings}");
     assert!(warnings.contains("extern fn user_end(_value: User) { }"), "{warnings}");
-    assert!(warnings.contains("owned.lang:5:39"), "it points to the result: {warnings}");
+    assert!(warnings.contains("owned.lang:5:37"), "it points to the result: {warnings}");
     assert!(header.contains("The caller owns the result, and nothing in this library ends it."), "{header}");
     // What it says helps, behind one that does something, and one that gives the value on.
     let others =

@@ -383,6 +383,7 @@ fn what_nobody_ends_is_warned_of() {
     let (header, warnings) = warned(&format!("{types}{new}"), &[]);
     assert!(warnings.contains("W0637") && warnings.contains("`user_new` gives its caller a `User`"), "{warnings}");
     assert!(warnings.contains("extern fn user_end(_value: User) { }"), "{warnings}");
+    assert!(warnings.contains("owned.lang:5:37"), "it points to the result: {warnings}");
     assert!(header.contains("The caller owns the result, and nothing in this library ends it."), "{header}");
     // What it says helps, behind one that does something, and one that gives the value on.
     let others =
@@ -408,4 +409,55 @@ fn only_what_was_measured_is_passed_by_value() {
     let there = warned(text, &["--python", "--target", "aarch64-linux-gnu"]).0;
     assert!(!there.contains("moved.argtypes") && there.contains("were not measured on this machine"), "{there}");
     assert!(there.contains("seen.argtypes = [_ctypes.POINTER(Place)]"), "{there}");
+}
+
+/// What somebody wrote stays, and so does what cannot be read.
+#[test]
+fn only_headers_are_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    write(Path::new(&at("a.lang")), "extern fn give -> i32 { 1 }\n");
+    let run = |words: &[&str]| lang(folder.path(), &[&["header", &at("a.lang")], words].concat());
+    for (option, file) in [("--message-format=human", "a.h"), ("--python", "a.py"), ("--rust", "a.rs")] {
+        run(&[option, "-o", &at(file)]).expect("it is written");
+        run(&[option, "-o", &at(file)]).expect("it is written again");
+        for mine in ["int mine;\n", "\n\n\n\n\n\n/* Made by `lang header`. */\n"] {
+            write(Path::new(&at(file)), mine);
+            let refused = run(&[option, "-o", &at(file)]).expect_err("it is mine");
+            assert!(refused.contains("E0623") && refused.contains("was not made by `lang header`"), "{refused}");
+            assert_eq!(std::fs::read_to_string(at(file)).expect("it is there"), mine);
+        }
+        write(Path::new(&at(file)), "");
+        run(&[option, "-o", &at(file)]).expect("an empty file is nobody's");
+    }
+    run(&["--pkg-config", &at("a.pc")]).expect("it is written");
+    run(&["--pkg-config", &at("a.pc")]).expect("it is written again");
+    write(Path::new(&at("a.pc")), "Name: mine\n");
+    assert!(run(&["--pkg-config", &at("a.pc")]).is_err());
+    run(&["-o", "/dev/null"]).expect("a device is written into");
+}
+
+/// Bytes are `bytes`, and where CPython makes no callback there is an address.
+#[test]
+fn python_gives_bytes_and_addresses() {
+    if !is_there("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let text = "extern fn length(p: Pointer[u8]) -> i64 { unsafe { String.from_c(p).length() } }\n\
+                extern fn put(p: mut u8) { p = 65 }\ntype copy S { pub let @x: i64 }\n\
+                extern fn call(f: extern fn (i64) -> S) -> i64 { unsafe { f(3).x } }\n\
+                extern fn make(i: i64) -> S { S(i + 1) }\nextern fn getter -> extern fn (i64) -> S { make }\n";
+    write(Path::new(&at("octets.lang")), text);
+    lang(folder.path(), &["build", "--emit", "shared", &at("octets.lang"), "-o", &at("liboctets.so")])
+        .expect("it is built");
+    lang(folder.path(), &["header", "--python", &at("octets.lang"), "-o", &at("octets.py")]).expect("it is written");
+    let text = "import ctypes, octets as o\nb = ctypes.create_string_buffer(b'xyz')\no.put(b)\n\
+                print(o.length(b'hello'), o.length(b), b.value, o.call(ctypes.cast(o.make, ctypes.c_void_p)), o.getter()(7).x)\n\
+                try: o.length('text')\nexcept ctypes.ArgumentError: print('refused')\n";
+    write(Path::new(&at("calls.py")), text);
+    let mut command = Command::new("python3");
+    command.current_dir(folder.path()).env("PYTHONDONTWRITEBYTECODE", "1").arg("calls.py");
+    assert_eq!(said(command).unwrap_or_else(|wrong| panic!("{wrong}")), "5 3 b'Ayz' 4 8\nrefused\n");
 }

@@ -4,11 +4,11 @@
 use abi::Target;
 use hir::{ItemId, ItemKind, Module, ModuleMember, Name, Resolution};
 use rustc_hash::FxHashMap;
-use source::{Db, Package, line_index};
+use source::{Db, Package, SourceFile, line_index};
 use types::{Ty, TypeKind};
 
 use crate::Chapter;
-use crate::site::{Entry, EntryKind, MemberGroup, ModulePage, Offered, Part, Site};
+use crate::site::{BoundModule, Entry, EntryKind, MemberGroup, ModulePage, Offered, Part, Site};
 
 /// What is wanted.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct Options {
     pub version: Option<String>,
     /// A book that belongs to the pages.
     pub book: Vec<Chapter>,
+    /// Files of modules that were made of C's headers, and these: what is in them is told where they come from.
+    pub of_headers: Vec<(SourceFile, Vec<String>)>,
 }
 
 /// The pages of packages: those they depend on come first here and last on the pages.
@@ -30,13 +32,21 @@ pub fn collect(db: &dyn Db, packages: &[Package], options: Options) -> Site {
     let collector = Collector { db, options: &options, impls: Impls::of(db, packages) };
     let modules = packages.iter().rev().flat_map(|package| hir::package_modules(db, *package));
     let modules = modules.filter(|module| !hir::is_runtime(db, *module));
-    let modules: Vec<ModulePage> = modules.filter_map(|module| collector.module(module)).collect();
+    let (mut pages, mut bound) = (Vec::new(), Vec::new());
+    for module in modules {
+        let file = hir::module_file(db, module);
+        match options.of_headers.iter().find(|(of_headers, _)| Some(*of_headers) == file) {
+            Some((_, headers)) => bound.push(BoundModule { path: module.full_path(db), headers: headers.clone() }),
+            None => pages.extend(collector.module(module)),
+        }
+    }
     let name = packages.last().map(|package| package.name(db).to_string());
     Site {
         title: options.title.or(name).unwrap_or_default(),
         version: options.version,
         targets: options.targets.iter().map(Target::to_string).collect(),
-        modules,
+        modules: pages,
+        bound,
         book: options.book,
     }
 }

@@ -17,8 +17,19 @@ pub struct Site {
     pub targets: Vec<String>,
     /// The modules with something public, package by package.
     pub modules: Vec<ModulePage>,
+    /// Those that were made of C's headers, which have no page.
+    pub bound: Vec<BoundModule>,
     /// The chapters of a book that belongs to it, in the order in which they are read.
     pub book: Vec<Chapter>,
+}
+
+/// A module that was made of C's headers.
+#[derive(Clone, Debug)]
+pub struct BoundModule {
+    /// Its path with the package's name.
+    pub path: String,
+    /// As C includes them.
+    pub headers: Vec<String>,
 }
 
 /// What a module offers.

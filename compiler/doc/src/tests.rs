@@ -267,3 +267,26 @@ fn the_search_reads_every_entry() {
     assert_eq!(names, ["shop", "A", "A.b"]);
     assert_eq!(rows[2][3], "shop.html#A.b");
 }
+
+/// What C declares is no part of what a package offers: a line says where it stands.
+#[test]
+fn modules_of_headers_are_a_line_each() {
+    let db = Database::new();
+    let standard = standard(&db);
+    let texts = [
+        ("", "import shop.c (give)\npub fn sell -> i32 { unsafe { give() } }\n"),
+        ("c", "extern {\n  pub fn give -> i32\n}\n"),
+    ];
+    let package = fixtures::package(&db, "shop", &texts, &[]);
+    fixtures::program(&db, vec![standard, package]);
+    let module = hir::package_modules(&db, package).find(|module| module.full_path(&db) == "shop.c");
+    let file = hir::module_file(&db, module.expect("it is there")).expect("it has one");
+    let pages_with = |of_headers| -> BTreeMap<String, String> {
+        pages(&db, &collect(&db, &[package], Options { of_headers, ..options() })).into_iter().collect()
+    };
+    let told = pages_with(vec![(file, vec!["give<&>.h".to_string()])]);
+    assert!(told["index.html"].contains("shop.c<td>What C declares in <code>give&lt;&amp;&gt;.h</code>."));
+    assert!(!told.contains_key("shop.c.html") && told.contains_key("shop.html"));
+    assert!(!told["search.js"].contains("give"), "{}", told["search.js"]);
+    assert!(pages_with(Vec::new()).contains_key("shop.c.html"));
+}

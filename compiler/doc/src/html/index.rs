@@ -31,6 +31,12 @@ pub(super) fn body(frame: &Frame<'_>) -> String {
             escaped(&page.path)
         );
     }
+    for module in &site.bound {
+        let headers: Vec<String> =
+            module.headers.iter().map(|header| format!("<code>{}</code>", escaped(header))).collect();
+        let (path, headers) = (escaped(&module.path), headers.join(", "));
+        let _ = writeln!(html, "<tr><th scope=\"row\">{path}<td>What C declares in {headers}.");
+    }
     html.push_str("</tbody></table>\n</section>\n");
     html
 }

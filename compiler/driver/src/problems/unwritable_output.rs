@@ -16,8 +16,8 @@ pub const UNWRITABLE_OUTPUT: DiagnosticKind = DiagnosticKind {
 The result could not be written to where it was wanted; the message holds the system's reason. A file that was there
 before is unchanged: outputs are written beside their place and moved there only when they are whole.
 
-An output replaces neither a source nor anything else that it is made of, and it does not follow a link that leads out of
-the project: a folder from elsewhere may hold one that leads to a file of yours. Remove the link, or name another output
+An output replaces neither a source nor anything else that it is made of, and that of `lang header` only what was made by it. It
+does not follow a link that leads out of the project: a folder from elsewhere may hold one that leads to a file of yours. Remove the link, or name another output
 with `-o`. Devices and pipes are written into (`-o /dev/stdout`), never replaced.",
     severity: Severity::Error,
 };

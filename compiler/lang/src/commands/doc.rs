@@ -32,7 +32,10 @@ pub(super) fn run(context: &Context, doc: &Doc) -> Result<Exit, Trouble> {
     let (db, loaded) = (&program.db, &program.loaded);
     let packages = loaded.program.packages(db).iter().copied();
     let packages: Vec<Package> = packages.filter(|package| package.is_standard(db) == doc.standard).collect();
-    let options = Options { targets, with_private: doc.private, ..Options::default() };
+    let of_headers =
+        loaded.files.iter().filter_map(|file| Some((file.file, file.bound_as.as_ref()?.entry.headers.clone())));
+    let of_headers = of_headers.collect();
+    let options = Options { targets, with_private: doc.private, of_headers, ..Options::default() };
     let (options, folder) = match doc.standard {
         true => (of_standard_library(options), PathBuf::from("std-doc")),
         false => (Options { version: loaded.version.clone(), ..options }, driver::default_output(program, "-doc")),

@@ -116,7 +116,7 @@ pub fn check_headers_of_file(
     program: &Program,
     file: SourceFile,
     known: &dyn Fn(HeaderQuestion) -> Option<Result<Arc<HeaderFacts>, UnreadHeaders>>,
-) -> Vec<Report> {
+) -> HeaderCheck {
     let mut found = HeaderCheck::default();
     let module = hir::module_of_file(&program.db, file);
     let own = FxHashSet::from_iter([file]);
@@ -126,7 +126,7 @@ pub fn check_headers_of_file(
         found.add(compare_unit(&program.db, program.target, &unit, &wanted, facts));
     }
     found.sort();
-    found.reports
+    found
 }
 
 fn question(program: &Program, unit: &Unit, told: &[String], wanted: &[Wanted]) -> HeaderQuestion {

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use source::{Database, Package, Program, SourceFile};
+use source::{Database, Package, Program, ProgramCopy, SourceFile};
 
 use crate::header_modules::{HeaderBinder, HeaderModule};
 use crate::input::Input;
@@ -69,6 +69,27 @@ impl Loaded {
     /// The files of the standard library, if the program was loaded with a folder for them.
     pub fn standard_paths(&self) -> &[PathBuf] {
         &self.standard
+    }
+
+    /// The same of a copy of the program. Files of the standard library have no place in it.
+    #[must_use]
+    pub fn in_copy(&self, copy: &ProgramCopy) -> Loaded {
+        let files = self.files.iter().filter_map(|file| {
+            let (copied, package) = (*copy.files.get(&file.file)?, *copy.packages.get(&file.package)?);
+            Some(LoadedFile { file: copied, package, ..file.clone() })
+        });
+        let files: Vec<LoadedFile> = files.collect();
+        let paths = files.iter().filter_map(|file| Some((file.path.clone()?, file.file)));
+        let by_path: HashMap<PathBuf, SourceFile> = paths.collect();
+        Loaded {
+            program: copy.program,
+            root: copy.packages.get(&self.root).copied().unwrap_or(self.root),
+            by_file: by_path.iter().map(|(path, file)| (*file, path.clone())).collect(),
+            by_path,
+            files,
+            standard: Vec::new(),
+            ..self.clone()
+        }
     }
 
     /// What a module is that was made of C's headers.

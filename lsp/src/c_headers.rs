@@ -164,8 +164,9 @@ impl Question {
 
 /// What C's headers say against the declarations of a file that name them, as far as it is known.
 pub(crate) fn reports(snapshot: &Snapshot, file: SourceFile) -> Vec<Report> {
-    declaring::prepare(snapshot, file);
-    checked(snapshot, file)
+    let reports = checked(snapshot, file);
+    declaring::prepare(snapshot, file, &reports);
+    reports
 }
 
 fn checked(snapshot: &Snapshot, file: SourceFile) -> Vec<Report> {

@@ -4,8 +4,11 @@
 //! how headers are read.
 
 mod header;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use hir::{Module, Name, Resolution};
 use rustc_hash::FxHashMap;
@@ -192,10 +195,12 @@ impl<'a> Writer<'a> {
         Some(target)
     }
 
-    /// A change, unless it changes nothing.
-    fn replace(&mut self, range: std::ops::Range<u32>, text: String) {
-        if self.file.text(self.db).get(range.start as usize..range.end as usize) != Some(&text) {
-            self.edits.push(TextEdit::replace(range, text));
+    /// A change, unless it changes nothing or is there already: several items may need the same.
+    fn replace(&mut self, range: Range<u32>, text: String) {
+        let is_same = self.file.text(self.db).get(range.start as usize..range.end as usize) == Some(&text);
+        let edit = TextEdit::replace(range, text);
+        if !is_same && !self.edits.contains(&edit) {
+            self.edits.push(edit);
         }
     }
 

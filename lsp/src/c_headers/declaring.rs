@@ -51,9 +51,9 @@ struct Place {
     ask: Ask,
 }
 
-/// Has what may be asked for made in the background.
-pub(super) fn prepare(snapshot: &Snapshot, file: SourceFile) {
-    for place in places(snapshot, file, |_| true).into_iter().take(PREPARED) {
+/// Has what may be asked for made in the background. The reports are what the headers say.
+pub(super) fn prepare(snapshot: &Snapshot, file: SourceFile, reports: &[Report]) {
+    for place in places(snapshot, file, reports, |_| true).into_iter().take(PREPARED) {
         let _not_yet = snapshot.context.c_headers.known_fix(snapshot, file, &place.ask);
     }
 }
@@ -61,7 +61,8 @@ pub(super) fn prepare(snapshot: &Snapshot, file: SourceFile) {
 /// What can be done at a range, as far as it is known.
 pub(crate) fn fixes(snapshot: &Snapshot, range: &FileRange) -> Vec<CodeAction> {
     let is_meant = |place: &Range<u32>| place.start <= range.range.end && range.range.start <= place.end;
-    let places = places(snapshot, range.file, is_meant).into_iter();
+    let reports = super::checked(snapshot, range.file);
+    let places = places(snapshot, range.file, &reports, is_meant).into_iter();
     let known = places.filter_map(|place| {
         let edits = snapshot.context.c_headers.known_fix(snapshot, range.file, &place.ask)?;
         Some(CodeAction {
@@ -76,20 +77,28 @@ pub(crate) fn fixes(snapshot: &Snapshot, range: &FileRange) -> Vec<CodeAction> {
 }
 
 /// The places of a file where declarations differ from headers or names mean nothing that headers have.
-fn places(snapshot: &Snapshot, file: SourceFile, is_meant: impl Fn(&Range<u32>) -> bool) -> Vec<Place> {
+fn places(
+    snapshot: &Snapshot,
+    file: SourceFile,
+    reports: &[Report],
+    is_meant: impl Fn(&Range<u32>) -> bool,
+) -> Vec<Place> {
     let (db, text) = (&snapshot.db, file.text(&snapshot.db));
     let Some(path) = snapshot.loaded.path(file).filter(|_| text.contains("header")) else { return Vec::new() };
     let ask = |wanted, question| Ask { path: path.to_path_buf(), text: text.clone(), wanted, question };
-    let range = |report: &Report| report.primary.as_ref().map(|place| place.range.clone()).filter(&is_meant);
     let mut places = Vec::new();
-    for report in super::checked(snapshot, file) {
+    for report in reports {
         if !matches!(report.kind.name, "differs-from-header" | "not-in-header") {
             continue;
         }
-        let Some(range) = range(&report) else { continue };
-        let question = InC::at(db, FilePosition { file, offset: range.start }).and_then(|item| Question::of(snapshot, &item));
-        let wanted = WantedDeclaration::Declared(range.start);
-        places.extend(question.map(|question| Place { code: report.kind.code, range, ask: ask(wanted, question) }));
+        let Some(place) = &report.primary else { continue };
+        let item = InC::at(db, FilePosition { file, offset: place.range.start });
+        // Only a part of the declaration may be marked.
+        let Some(item) = item.filter(|item| is_meant(&item.range)) else { continue };
+        let wanted = WantedDeclaration::Declared(place.range.start);
+        let (code, range) = (report.kind.code, place.range.clone());
+        let question = Question::of(snapshot, &item);
+        places.extend(question.map(|question| Place { code, range, ask: ask(wanted, question) }));
     }
     let blocks = ide::header_blocks(text);
     let loaded = snapshot.loaded.files.iter().find(|loaded| loaded.file == file);
@@ -99,7 +108,8 @@ fn places(snapshot: &Snapshot, file: SourceFile, is_meant: impl Fn(&Range<u32>) 
         if !matches!(report.kind.name, "unknown-name" | "unknown-type") {
             continue;
         }
-        let Some(range) = range(&report) else { continue };
+        let range = report.primary.as_ref().map(|place| place.range.clone());
+        let Some(range) = range.filter(&is_meant) else { continue };
         let Some(name) = text.get(range.start as usize..range.end as usize) else { continue };
         for block in &blocks {
             let question = Question::of_headers(snapshot, block.headers.clone(), file, &libraries);
@@ -201,7 +211,8 @@ impl Task {
         };
         let program = Program::of_loaded(copy.db.clone(), Arc::new(loaded), &tools.settings);
         driver::check_headers_of_file(&program, file, &|question| {
-            let known = headers.lock().facts.get(&question).filter(|known| known.is_fresh()).map(|known| known.facts.clone());
+            let known =
+                headers.lock().facts.get(&question).filter(|known| known.is_fresh()).map(|known| known.facts.clone());
             Some(known.unwrap_or_else(|| headers.read_facts(&question, tools)))
         })
     }

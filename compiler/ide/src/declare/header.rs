@@ -107,8 +107,7 @@ impl HeaderItems {
         let mut known = HashSet::new();
         let item = &self.items[item];
         let (first, end) = (self.parse.first_token(item.node).number(), self.parse.end_token(item.node).number());
-        let tokens: Vec<TokenId> =
-            self.parse.tokens().skip(first as usize).take((end - first) as usize).collect();
+        let tokens: Vec<TokenId> = self.parse.tokens().skip(first as usize).take((end - first) as usize).collect();
         let kind = |index: usize| tokens.get(index).map(|token| self.parse.token_kind(*token));
         let is_used = |index: &usize| {
             let before = index.checked_sub(1).and_then(kind);

@@ -25,6 +25,7 @@ use project::{CDeclaration, Report};
 use crate::c_reader::{CReader, no_special_file};
 use crate::problems::unbound_header;
 use names::Names;
+pub(crate) use selection::matches;
 use selection::Selection;
 use types::{Form, Types};
 
@@ -58,6 +59,28 @@ pub struct Bound {
 
 /// The word with which a module of ours begins, so that it may be replaced.
 pub const BOUND: &str = "# Written by `lang bind`";
+
+/// What each list of what is not written begins with: the reason, a colon, and the names in the lines behind it.
+const LEFT_OUT: &str = "# Not written, since ";
+
+/// Why a module does not have a name that its headers declare, if it says so.
+pub(crate) fn reason(module: &str, name: &str) -> Option<String> {
+    let mut why = None;
+    for line in module.lines() {
+        match (line.strip_prefix(LEFT_OUT), line.strip_prefix("# ")) {
+            (Some(rest), _) => why = rest.strip_suffix(':'),
+            (None, Some(names)) if why.is_some() => {
+                let mut names = names.trim_end_matches(['.', ',']).split(", ");
+                if names.any(|each| each.split(" (").next() == Some(name)) {
+                    return why.map(str::to_string);
+                }
+            }
+            (None, Some(_)) => {}
+            (None, None) => why = None,
+        }
+    }
+    None
+}
 
 /// What clang is to believe the text that includes the headers is called.
 pub(crate) const MAIN: &str = "lang_bind.c";
@@ -99,7 +122,7 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
         let (reason, help) = selection.nothing(&answer);
         return Err(vec![unbound_header::of_nothing(&reason, &help)]);
     }
-    let declared = declared::declared(&answer, &writer.types.names);
+    let declared = declared::declared(&answer, &writer.types.names, &selection);
     let mut headers: Vec<PathBuf> = declared.values().map(|each| each.file.clone()).collect();
     // The first is the text that includes them.
     headers.extend(answer.files.iter().skip(1).map(|file| PathBuf::from(&file.path)));
@@ -300,7 +323,7 @@ impl<'a> Writer<'a> {
         for (why, mut names) in reasons {
             names.sort();
             names.dedup();
-            body.push_str(&format!("# Not written, since {}:\n", text::line(&why)));
+            body.push_str(&format!("{LEFT_OUT}{}:\n", text::line(&why)));
             for line in text::filled(&names) {
                 body.push_str(&format!("# {line}\n"));
             }

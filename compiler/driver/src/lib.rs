@@ -6,6 +6,7 @@
 mod abi_diff;
 mod abi_report;
 mod bind;
+mod bound_names;
 mod build;
 mod c_check;
 mod c_reader;
@@ -65,6 +66,7 @@ pub use c_check::{
     declares_c,
 };
 pub use c_reader::{CReader, serve_c};
+pub use bound_names::explain as explain_bound_names;
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
 pub use copies::copies;

@@ -37,6 +37,8 @@ pub struct Program {
     pub unchecked: bool,
     /// The examples in comments that are tests of it.
     pub examples: Vec<ExampleTest>,
+    /// What makes the modules of `[bind]`, and knows what their headers say.
+    pub binder: Option<Arc<dyn HeaderBinder>>,
 }
 
 /// One run of the compiler: what it may use, and what took how long.
@@ -68,7 +70,14 @@ impl Program {
 
     /// A program that is loaded already: an editor's snapshot.
     pub fn of_loaded(db: Database, loaded: Arc<Loaded>, settings: &Settings) -> Program {
-        Program { db, loaded, target: settings.target, unchecked: settings.unchecked, examples: Vec::new() }
+        Program {
+            db,
+            loaded,
+            target: settings.target,
+            unchecked: settings.unchecked,
+            examples: Vec::new(),
+            binder: settings.binder.clone(),
+        }
     }
 
     /// The same program for another target of the same system: for what depends on it only after the program was checked.
@@ -79,6 +88,7 @@ impl Program {
             target: *target,
             unchecked: self.unchecked,
             examples: self.examples.clone(),
+            binder: self.binder.clone(),
         }
     }
 }

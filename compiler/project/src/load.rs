@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use source::{Database, Package, Program, ProgramCopy, SourceFile};
 
-use crate::header_modules::{HeaderBinder, HeaderModule};
+use crate::header_modules::{HeaderBinder, HeaderModule, WantedModule};
 use crate::input::Input;
 use crate::manifest::DebugSetting;
 use crate::overlay::Overlay;
@@ -119,6 +119,8 @@ pub struct LoadedFile {
     pub own: bool,
     /// What it is, if it was made of C's headers: nothing is wrong in it, and nobody changes it.
     pub of_headers: Option<Arc<HeaderModule>>,
+    /// What was to be made of C's headers, whether there are any or not.
+    pub bound: Option<Arc<WantedModule>>,
     /// Whether the program lacks a module that could not be made of headers, so that nobody knows which names it has.
     pub lacks_module: bool,
 }

@@ -259,7 +259,7 @@ fn plain(path: impl AsRef<Path>) -> PathBuf {
 }
 
 /// Whether a name is of a pattern, in which `*` stands for any letters and `?` for one.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut p, mut n) = (0, 0);
     // Where the last `*` stands, and how far it reaches: each is tried once more only, so this takes their product at most.

@@ -48,6 +48,7 @@ impl Loader<'_> {
             text: "".into(),
             usable: false,
             of_headers: None,
+            bound: None,
             wanted: Some(Wanted { module, manifest: manifest.clone() }),
         };
         modules.insert(entry.name.clone(), file);
@@ -71,6 +72,7 @@ impl Loader<'_> {
                 None => Err("nothing here reads C".to_string()),
             };
             let entry = &wanted.entry;
+            file.bound = Some(Arc::new(wanted.clone()));
             match made {
                 Ok(module) => {
                     // Headers of the system change when nobody edits; a folder's own are its user's.

@@ -149,6 +149,7 @@ impl Inputs {
                 usable: found.usable,
                 own: false,
                 of_headers: found.of_headers,
+                bound: found.bound,
                 lacks_module: false,
             });
         }

@@ -18,15 +18,15 @@ use std::path::{Path, PathBuf};
 
 use abi::{Signature, Target, TyId};
 use c::clang::Answer;
-use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
+use c::clang::wire::{Callback, Function, Global, Kind, Macro, Mistake, Place, Prototype};
 use c::declarations::Declarations;
 use project::{CDeclaration, Report};
 
 use crate::c_reader::{CReader, no_special_file};
 use crate::problems::unbound_header;
 use names::Names;
-pub(crate) use selection::matches;
 use selection::Selection;
+pub(crate) use selection::matches;
 use types::{Form, Types};
 
 /// What is to be bound.
@@ -104,6 +104,12 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     let answer = no_special_file(binding.folder, binding.headers)
         .and_then(|()| reader.read_in_full(&main, &text, &binding.target, binding.options))
         .map_err(|reason| vec![unbound_header::report(&reason)])?;
+    if let Some(reason) = of_other_language(&answer.errors) {
+        return Err(vec![unbound_header::of_nothing(
+            &reason,
+            "name a header of C; many libraries have one beside that of C++",
+        )]);
+    }
     if !answer.errors.is_empty() {
         return Err(answer.errors.iter().map(|mistake| unbound_header::report(&mistake.in_words())).collect());
     }
@@ -129,6 +135,15 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     headers.sort();
     headers.dedup();
     Ok(Bound { text: writer.module(binding), headers, declared })
+}
+
+/// What is wrong with a header if it is one of C++: it uses words that mean nothing in C.
+fn of_other_language(errors: &[Mistake]) -> Option<String> {
+    const WORDS: [&str; 6] = ["namespace", "class", "template", "using", "constexpr", "typename"];
+    errors.iter().find_map(|mistake| {
+        let word = WORDS.iter().find(|word| mistake.message == format!("unknown type name '{word}'"))?;
+        Some(format!("{}: it is C++ (`{word}`), and only C can be bound", mistake.place))
+    })
 }
 
 struct Writer<'a> {

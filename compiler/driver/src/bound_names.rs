@@ -112,7 +112,10 @@ fn why_missing(binder: &dyn HeaderBinder, wanted: &WantedModule, name: &str) -> 
         (false, ..) => {
             let header = listed(&wanted.entry.headers, &shown(&declared.file));
             let why = format!("which does not count as a header of `{entry}`");
-            (why, format!("name it in `[bind]`, or what programs include for it: `{entry} = {{ header = [{header}] }}`"))
+            (
+                why,
+                format!("name it in `[bind]`, or what programs include for it: `{entry} = {{ header = [{header}] }}`"),
+            )
         }
     };
     let join = if declared.is_own { "; " } else { ", " };

@@ -99,12 +99,15 @@ pub(crate) fn analyse_files(program: &Program, threads: usize, files: &[LoadedFi
 /// What is said of a name that a module lacks; of one that could not be made only that is told.
 pub(crate) const UNKNOWN_IMPORT: &str = "unknown-import";
 
+/// What follows from a module that could not be made: its names and itself are missing, and what they would have been.
+const OF_MISSING_NAMES: [&str; 3] = [UNKNOWN_IMPORT, "unknown-module", "type-unknown"];
+
 /// What the analyses find in one file, by position.
 pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
     if !file.usable {
         return Vec::new();
     }
-    let is_unsure = |diagnostic: &Diagnostic| file.lacks_module && diagnostic.kind.name == UNKNOWN_IMPORT;
+    let is_unsure = |diagnostic: &Diagnostic| file.lacks_module && OF_MISSING_NAMES.contains(&diagnostic.kind.name);
     let shown =
         |diagnostic: &&Diagnostic| (file.own || diagnostic.severity() == Severity::Error) && !is_unsure(diagnostic);
     if file.of_headers.is_some() {

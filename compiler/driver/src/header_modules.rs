@@ -305,7 +305,9 @@ fn declared_on_disk(bound: &Bound) -> DeclaredOnDisk {
         bound.headers.iter().enumerate().map(|(number, header)| (header, number as u32)).collect();
     let declared = bound.declared.iter();
     let with_number = declared.filter_map(|(name, at)| Some((name, numbers.get(&at.file)?, at)));
-    with_number.map(|(name, number, at)| (name.clone(), (*number, at.line, at.column, at.text.clone(), at.is_own))).collect()
+    with_number
+        .map(|(name, number, at)| (name.clone(), (*number, at.line, at.column, at.text.clone(), at.is_own)))
+        .collect()
 }
 
 fn add(hasher: &mut blake3::Hasher, text: &str) {

@@ -57,6 +57,7 @@ pub use abi_report::{
     TypeOnTarget, TypeReport, ValueChange, abi_of_c, abi_report, compare,
 };
 pub use bind::{BOUND, Binding, Bound, bind};
+pub use bound_names::explain as explain_bound_names;
 pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,
@@ -66,7 +67,6 @@ pub use c_check::{
     declares_c,
 };
 pub use c_reader::{CReader, serve_c};
-pub use bound_names::explain as explain_bound_names;
 pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
 pub use copies::copies;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use project::Report;
 
+use crate::bound_names;
 use crate::problems::{link_failed, missing_library, undefined_symbol};
 use crate::program::Program;
 use crate::system::libraries;
@@ -49,10 +50,22 @@ pub(crate) fn undefined_symbols<'a>(program: &Program, symbols: impl Iterator<It
             // The program's own declaration says more than one of the standard library.
             let mut found: Vec<hir::ItemId> = declared.iter().copied().filter(is_it).collect();
             found.sort_by_key(|item| item.module(&program.db).is_standard(&program.db));
-            let span = hir::item_name_span(&program.db, *found.first()?)?;
+            let item = *found.first()?;
+            let span = hir::item_name_span(&program.db, item)?;
             let library = libraries::with_symbol(symbol, &triple);
-            let diagnostic = undefined_symbol::at(symbol, span, library);
-            Some(Report::of_diagnostic(&program.db, &diagnostic))
+            let file = hir::module_file(&program.db, item.module(&program.db));
+            let bound = program.loaded.files.iter().find(|known| Some(known.file) == file);
+            let bound = bound.and_then(|file| file.bound.as_deref());
+            let module = bound.map(|bound| bound.entry.name.as_str());
+            let diagnostic = undefined_symbol::at(symbol, span, library, module);
+            let mut report = Report::of_diagnostic(&program.db, &diagnostic);
+            let name = item.name(&program.db).text();
+            let place = program.binder.as_deref().zip(bound);
+            // The header is what somebody has written.
+            if let Some(place) = place.and_then(|(binder, bound)| bound_names::place(binder, bound, &name)) {
+                report.primary = Some(place);
+            }
+            Some(report)
         })
         .collect()
 }

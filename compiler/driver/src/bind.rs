@@ -13,7 +13,7 @@ mod text;
 mod types;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use abi::{Signature, Target, TyId};
@@ -63,23 +63,23 @@ pub const BOUND: &str = "# Written by `lang bind`";
 /// What each list of what is not written begins with: the reason, a colon, and the names in the lines behind it.
 const LEFT_OUT: &str = "# Not written, since ";
 
-/// Why a module does not have a name that its headers declare, if it says so.
-pub(crate) fn reason(module: &str, name: &str) -> Option<String> {
+/// Why a module does not have names that its headers declare, where it says so.
+pub(crate) fn reasons(module: &str) -> HashMap<String, String> {
+    let mut reasons = HashMap::new();
     let mut why = None;
     for line in module.lines() {
-        match (line.strip_prefix(LEFT_OUT), line.strip_prefix("# ")) {
-            (Some(rest), _) => why = rest.strip_suffix(':'),
-            (None, Some(names)) if why.is_some() => {
-                let mut names = names.trim_end_matches(['.', ',']).split(", ");
-                if names.any(|each| each.split(" (").next() == Some(name)) {
-                    return why.map(str::to_string);
-                }
+        match (line.strip_prefix(LEFT_OUT), line.strip_prefix("# "), why) {
+            (Some(rest), ..) => why = rest.strip_suffix(':'),
+            (None, Some(names), Some(why)) => {
+                let names = names.trim_end_matches(['.', ',']).split(", ");
+                let names = names.filter_map(|name| name.split(" (").next());
+                reasons.extend(names.map(|name| (name.to_string(), why.to_string())));
             }
-            (None, Some(_)) => {}
-            (None, None) => why = None,
+            (None, Some(_), None) => {}
+            (None, None, _) => why = None,
         }
     }
-    None
+    reasons
 }
 
 /// What clang is to believe the text that includes the headers is called.

@@ -241,7 +241,7 @@ fn what_is_left_out_is_told_where_it_is_used() {
     }
     let header = "#include \"other.h\"\n#define TWICE(x) (2 * (x))\n#define SIZE sizeof(int) *\nstatic int own(int x) { return x; }\n\
         int far_off(int x);\nint near_by(int x);\nextern int open_list[];\n#define LIMIT 3\n";
-    let main = "import native (near_by)\nimport native as n\n\nfn main {\n  unsafe {\n    println(near_by(1))\n    n.TWICE(1)\n    \
+    let main = "import native as n\n\nfn main {\n  unsafe {\n    println(n.near_by(1))\n    n.TWICE(1)\n    \
         n.SIZE\n    n.own(1)\n    n.open_list\n    n.elsewhere(1)\n    n.near_bz(1)\n  }\n}\n";
     let manifest = manifest("native = { header = \"c/native.h\" }");
     let files = [

@@ -1,3 +1,5 @@
+//! What is proposed, as the text that comes out of it: a module of a header stands beside each file.
+
 use super::{Wanted, declare, header_blocks};
 use crate::edit::apply;
 use crate::fixture::Fixture;

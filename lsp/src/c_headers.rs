@@ -2,6 +2,8 @@
 //! read in the background, since clang takes a second for large ones: nobody waits for it, and what is not known yet is not
 //! shown. Modules of `[bind]` have their headers with them. It must not know how headers are read.
 
+mod declaring;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,12 +13,14 @@ use std::time::{Duration, Instant};
 use driver::{HeaderFacts, HeaderQuestion, UnreadHeaders};
 use ide::InC;
 use project::disk::{self, Stamp};
-use project::{BindEntry, CDeclaration, HeaderBinder, Report, WantedModule};
+use project::{BindEntry, CDeclaration, HeaderBinder, HeaderModule, Report, WantedModule};
 use source::SourceFile;
 
 use crate::snapshot::Snapshot;
 use crate::tools::Tools;
 use crate::world::{Job, Queue};
+pub(crate) use declaring::fixes;
+use declaring::{Ask, Fix, Task};
 
 /// So old may an answer be before somebody looks whether the headers have changed.
 const FRESH: Duration = Duration::from_secs(2);
@@ -39,6 +43,9 @@ pub(crate) struct CHeaders {
 struct State {
     answers: HashMap<Question, Answer>,
     facts: HashMap<HeaderQuestion, Facts>,
+    fixes: HashMap<Ask, Fix>,
+    /// What is needed for the fixes that wait.
+    tasks: HashMap<Ask, Task>,
     waiting: Vec<Wanted>,
     is_reading: bool,
     listener: Option<Queue>,
@@ -50,6 +57,8 @@ enum Wanted {
     Declared(Question),
     /// For problems.
     Facts(HeaderQuestion),
+    /// For quick fixes.
+    Fix(Ask),
 }
 
 type ReadFacts = Result<Arc<HeaderFacts>, UnreadHeaders>;
@@ -72,9 +81,12 @@ struct Question {
     libraries: Vec<String>,
 }
 
+#[derive(Clone)]
 struct Answer {
     /// Nothing where the headers cannot be read.
     declared: Declared,
+    /// The module that was made of them.
+    module: Option<Arc<HeaderModule>>,
     since: Instant,
 }
 
@@ -95,21 +107,40 @@ pub(crate) fn declaration(snapshot: &Snapshot, item: &InC) -> Option<CDeclaratio
 impl Question {
     /// The headers that declare an item, as it says, or those in which the project looks for what names none.
     fn of(snapshot: &Snapshot, item: &InC) -> Option<Question> {
+        match item.headers.is_empty() {
+            false => Question::of_headers(snapshot, item.headers.clone(), item.file, &item.libraries),
+            true => {
+                let loaded = &snapshot.loaded;
+                let (headers, folder) = (loaded.c.headers.clone(), loaded.folder.clone());
+                (!headers.is_empty()).then(|| Question::new(snapshot, headers, folder, &item.libraries))
+            }
+        }
+    }
+
+    /// The headers that something in a file names, which is linked with some libraries.
+    fn of_headers(
+        snapshot: &Snapshot,
+        headers: Vec<String>,
+        file: SourceFile,
+        libraries: &[String],
+    ) -> Option<Question> {
+        let folder = snapshot.loaded.path(file)?.parent()?.to_path_buf();
+        Some(Question::new(snapshot, headers, folder, libraries))
+    }
+
+    fn new(snapshot: &Snapshot, headers: Vec<String>, folder: PathBuf, libraries: &[String]) -> Question {
         let loaded = &snapshot.loaded;
-        let (headers, folder) = match item.headers.is_empty() {
-            false => (item.headers.clone(), loaded.path(item.file)?.parent()?.to_path_buf()),
-            true => (loaded.c.headers.clone(), loaded.folder.clone()),
-        };
-        (!headers.is_empty()).then(|| Question {
+        Question {
             headers,
             folder,
             include: loaded.c.include.clone(),
             define: loaded.c.define.clone(),
-            libraries: loaded.link.libraries.iter().chain(&item.libraries).cloned().collect(),
-        })
+            libraries: loaded.link.libraries.iter().chain(libraries).cloned().collect(),
+        }
     }
 
-    fn read(&self, binder: &dyn HeaderBinder) -> Declared {
+    /// What the headers declare, and the module that is made of them.
+    fn read(&self, binder: &dyn HeaderBinder) -> Answer {
         let entry = BindEntry {
             name: "headers".to_string(),
             headers: self.headers.clone(),
@@ -125,19 +156,27 @@ impl Question {
             folder: self.folder.clone(),
         };
         // What is wrong with headers, `lang check` says.
-        binder.bind(&wanted, None).map(|module| binder.declared(&module)).unwrap_or_default()
+        let module = binder.bind(&wanted, None).ok();
+        let declared = module.as_ref().map(|module| binder.declared(module)).unwrap_or_default();
+        Answer { declared, module, since: Instant::now() }
     }
 }
 
 /// What C's headers say against the declarations of a file that name them, as far as it is known.
 pub(crate) fn reports(snapshot: &Snapshot, file: SourceFile) -> Vec<Report> {
+    let reports = checked(snapshot, file);
+    declaring::prepare(snapshot, file, &reports);
+    reports
+}
+
+fn checked(snapshot: &Snapshot, file: SourceFile) -> Vec<Report> {
     // Every file is asked after every edit, and few declare anything of C's.
     if !driver::declares_c(&snapshot.db, file) {
         return Vec::new();
     }
     let (program, _run) = snapshot.program();
     let (headers, tools) = (&snapshot.context.c_headers, &snapshot.context.tools);
-    driver::check_headers_of_file(&program, file, &|question| headers.facts(question, tools))
+    driver::check_headers_of_file(&program, file, &|question| headers.facts(question, tools)).reports
 }
 
 impl CHeaders {
@@ -200,26 +239,46 @@ impl CHeaders {
             match &wanted {
                 Wanted::Declared(question) => {
                     let binder = tools.settings.binder.as_deref();
-                    let declared = binder.map_or_else(Declared::default, |binder| question.read(binder));
+                    let answer = binder.map_or_else(Answer::nothing, |binder| question.read(binder));
                     let mut state = self.lock();
                     make_room(&mut state.answers);
-                    state.answers.insert(question.clone(), Answer { declared, since: Instant::now() });
+                    state.answers.insert(question.clone(), answer);
                     state.waiting.retain(|waiting| *waiting != wanted);
                 }
                 Wanted::Facts(question) => {
-                    let reader = (tools.c_reader)();
-                    let facts = question.read(reader.as_ref().map_err(String::as_str)).map(Arc::new);
-                    let known = Facts::new(facts);
+                    let _kept = self.read_facts(question, tools);
                     let mut state = self.lock();
-                    make_room(&mut state.facts);
-                    state.facts.insert(question.clone(), known);
                     state.waiting.retain(|waiting| *waiting != wanted);
                     if let Some(listener) = &state.listener {
                         listener.add(Job::News);
                     }
                 }
+                Wanted::Fix(ask) => {
+                    let task = self.lock().tasks.remove(ask);
+                    let fix = task.map(|task| self.fix(&task, tools));
+                    let mut state = self.lock();
+                    make_room(&mut state.fixes);
+                    state.fixes.extend(fix.map(|fix| (ask.clone(), fix)));
+                    state.waiting.retain(|waiting| *waiting != wanted);
+                }
             }
         }
+    }
+
+    fn read_facts(&self, question: &HeaderQuestion, tools: &Tools) -> ReadFacts {
+        let reader = (tools.c_reader)();
+        let facts = question.read(reader.as_ref().map_err(String::as_str)).map(Arc::new);
+        let known = Facts::new(facts.clone());
+        let mut state = self.lock();
+        make_room(&mut state.facts);
+        state.facts.insert(question.clone(), known);
+        facts
+    }
+}
+
+impl Answer {
+    fn nothing() -> Answer {
+        Answer { declared: Declared::default(), module: None, since: Instant::now() }
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) use convert::Converter;
 /// Everything wrong with one file of the program.
 pub(crate) fn of_file(snapshot: &Snapshot, file: &LoadedFile, converter: &mut Converter<'_>) -> Vec<Diagnostic> {
     let mut reports = driver::file_reports(&snapshot.db, file);
+    let binder = snapshot.context.tools.settings.binder.as_deref();
+    driver::explain_bound_names(&snapshot.db, &snapshot.loaded, binder, file, &mut reports);
     if file.own && file.usable {
         reports.extend(c_headers::reports(snapshot, file.file));
     }

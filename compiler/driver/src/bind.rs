@@ -14,12 +14,12 @@ mod text;
 mod types;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use abi::{Signature, Target, TyId};
 use c::clang::Answer;
-use c::clang::wire::{Callback, Function, Global, Kind, Macro, Place, Prototype};
+use c::clang::wire::{Callback, Function, Global, Kind, Macro, Mistake, Place, Prototype};
 use c::declarations::Declarations;
 use project::{CDeclaration, Report};
 
@@ -27,6 +27,7 @@ use crate::c_reader::{CReader, no_special_file};
 use crate::problems::unbound_header;
 use names::Names;
 use selection::Selection;
+pub(crate) use selection::matches;
 use types::{Form, Types};
 
 /// What is to be bound.
@@ -60,6 +61,28 @@ pub struct Bound {
 /// The word with which a module of ours begins, so that it may be replaced.
 pub const BOUND: &str = "# Written by `lang bind`";
 
+/// What each list of what is not written begins with: the reason, a colon, and the names in the lines behind it.
+const LEFT_OUT: &str = "# Not written, since ";
+
+/// Why a module does not have names that its headers declare, where it says so.
+pub(crate) fn reasons(module: &str) -> HashMap<String, String> {
+    let mut reasons = HashMap::new();
+    let mut why = None;
+    for line in module.lines() {
+        match (line.strip_prefix(LEFT_OUT), line.strip_prefix("# "), why) {
+            (Some(rest), ..) => why = rest.strip_suffix(':'),
+            (None, Some(names), Some(why)) => {
+                let names = names.trim_end_matches(['.', ',']).split(", ");
+                let names = names.filter_map(|name| name.split(" (").next());
+                reasons.extend(names.map(|name| (name.to_string(), why.to_string())));
+            }
+            (None, Some(_), None) => {}
+            (None, None, _) => why = None,
+        }
+    }
+    reasons
+}
+
 /// What clang is to believe the text that includes the headers is called.
 pub(crate) const MAIN: &str = "lang_bind.c";
 
@@ -82,6 +105,12 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     let answer = no_special_file(binding.folder, binding.headers)
         .and_then(|()| reader.read_in_full(&main, &text, &binding.target, binding.options))
         .map_err(|reason| vec![unbound_header::report(&reason)])?;
+    if let Some(reason) = of_other_language(&answer.errors) {
+        return Err(vec![unbound_header::of_nothing(
+            &reason,
+            "name a header of C; many libraries have one beside that of C++",
+        )]);
+    }
     if !answer.errors.is_empty() {
         return Err(answer.errors.iter().map(|mistake| unbound_header::report(&mistake.in_words())).collect());
     }
@@ -100,13 +129,22 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
         let (reason, help) = selection.nothing(&answer);
         return Err(vec![unbound_header::of_nothing(&reason, &help)]);
     }
-    let declared = declared::declared(&answer, &writer.types.names);
+    let declared = declared::declared(&answer, &writer.types.names, &selection);
     let mut headers: Vec<PathBuf> = declared.values().map(|each| each.file.clone()).collect();
     // The first is the text that includes them.
     headers.extend(answer.files.iter().skip(1).map(|file| PathBuf::from(&file.path)));
     headers.sort();
     headers.dedup();
     Ok(Bound { text: writer.module(binding), headers, declared })
+}
+
+/// What is wrong with a header if it is one of C++: it uses words that mean nothing in C.
+fn of_other_language(errors: &[Mistake]) -> Option<String> {
+    const WORDS: [&str; 6] = ["namespace", "class", "template", "using", "constexpr", "typename"];
+    errors.iter().find_map(|mistake| {
+        let word = WORDS.iter().find(|word| mistake.message == format!("unknown type name '{word}'"))?;
+        Some(format!("{}: it is C++ (`{word}`), and only C can be bound", mistake.place))
+    })
 }
 
 struct Writer<'a> {
@@ -300,7 +338,7 @@ impl<'a> Writer<'a> {
         for (why, mut names) in reasons {
             names.sort();
             names.dedup();
-            body.push_str(&format!("# Not written, since {}:\n", text::line(&why)));
+            body.push_str(&format!("{LEFT_OUT}{}:\n", text::line(&why)));
             for line in text::filled(&names) {
                 body.push_str(&format!("# {line}\n"));
             }

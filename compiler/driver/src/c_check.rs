@@ -33,14 +33,16 @@ use crate::problems::{differs_from_header, not_in_header, unchecked_declaration,
 use crate::program::{Program, Run};
 use compare::{Difference, Part};
 use declared::Declared;
-use headers::Unit;
 pub(crate) use headers::library_options;
 pub use headers::{HeaderFacts, HeaderQuestion, UnreadHeaders};
+use headers::{MACRO_PROBE, Unit};
 use pointers::{Endless, Pointers, Way};
 
 /// Why what agrees is not known to be right.
 const STATIC: &str = "C's is `static`, which only C's own code can call: its types agree, and whether there is a symbol of this name, too, the header does not say";
 const OLD_STYLE: &str = "C declares it with `()`, which before C23 says nothing of parameters; its result agrees";
+/// What has no symbol of its own, however it is written.
+const MACRO: &str = "in C it is a macro, so write a function in C that uses it, and declare that";
 const ENDLESS: &str = "its types lead to others without an end";
 
 /// What a check of declarations is told.
@@ -116,7 +118,7 @@ pub fn check_headers_of_file(
     program: &Program,
     file: SourceFile,
     known: &dyn Fn(HeaderQuestion) -> Option<Result<Arc<HeaderFacts>, UnreadHeaders>>,
-) -> Vec<Report> {
+) -> HeaderCheck {
     let mut found = HeaderCheck::default();
     let module = hir::module_of_file(&program.db, file);
     let own = FxHashSet::from_iter([file]);
@@ -126,7 +128,7 @@ pub fn check_headers_of_file(
         found.add(compare_unit(&program.db, program.target, &unit, &wanted, facts));
     }
     found.sort();
-    found.reports
+    found
 }
 
 fn question(program: &Program, unit: &Unit, told: &[String], wanted: &[Wanted]) -> HeaderQuestion {
@@ -339,11 +341,16 @@ impl Checker<'_> {
             (false, _, Some(_)) => self.missing(wanted, "C's is `static`, which only C's own code can use"),
             (true, None, Some(_)) => self.missing(wanted, "C declares a variable of this name"),
             (false, Some(_), None) => self.missing(wanted, "C declares a function of this name"),
-            (true, None, None) | (false, None, None) => self.not_found(wanted, c),
+            (true, None, None) | (false, None, None) => {
+                let probe = format!("{MACRO_PROBE}{symbol}");
+                let is_macro = known.as_ref().is_some_and(|known| known.globals.contains_key(probe.as_str()));
+                self.not_found(wanted, c, if is_macro { MACRO } else { "" });
+            }
         }
     }
 
-    fn not_found(&mut self, wanted: Wanted, c: &Declarations) {
+    /// `why` may be empty.
+    fn not_found(&mut self, wanted: Wanted, c: &Declarations, why: &str) {
         let symbol = wanted.symbol.text();
         let named = c.functions.iter().find(|function| function.name == *symbol);
         if let Some(other) = named {
@@ -357,9 +364,10 @@ impl Checker<'_> {
         }
         let headers = self.unit.headers.join("`, `");
         if wanted.is_promised {
-            return self.missing(wanted, "");
+            return self.missing(wanted, why);
         }
-        self.found.unchecked(self.db, wanted, &format!("`{headers}` does not declare it"));
+        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+        self.found.unchecked(self.db, wanted, &format!("`{headers}` does not declare it{why}"));
     }
 
     fn missing(&mut self, wanted: Wanted, why: &str) {

@@ -5,6 +5,7 @@ use hir::ItemId;
 use project::{LoadedFile, Report};
 use source::{Database, Diagnostic, Severity};
 
+use crate::bound_names;
 use crate::parallel;
 use crate::program::{Program, Run};
 
@@ -71,7 +72,10 @@ fn silent_poison(db: &Database, items: &[ItemId]) -> Vec<Report> {
 fn reports(program: &Program) -> Vec<Report> {
     let files = &program.loaded.files;
     let of_file = |db: &Database, index: usize| file_reports(db, &files[index]);
-    let lists = parallel::map(&program.db, 1, files.len(), of_file);
+    let mut lists = parallel::map(&program.db, 1, files.len(), of_file);
+    for (reports, file) in lists.iter_mut().zip(files) {
+        bound_names::explain(&program.db, &program.loaded, program.binder.as_deref(), file, reports);
+    }
     let mut reports = Vec::with_capacity(lists.iter().map(Vec::len).sum());
     reports.extend(lists.into_iter().flatten());
     reports
@@ -93,14 +97,17 @@ pub(crate) fn analyse_files(program: &Program, threads: usize, files: &[LoadedFi
 }
 
 /// What is said of a name that a module lacks; of one that could not be made only that is told.
-const UNKNOWN_IMPORT: &str = "unknown-import";
+pub(crate) const UNKNOWN_IMPORT: &str = "unknown-import";
+
+/// What follows from a module that could not be made: its names and itself are missing, and what they would have been.
+const OF_MISSING_NAMES: [&str; 3] = [UNKNOWN_IMPORT, "unknown-module", "type-unknown"];
 
 /// What the analyses find in one file, by position.
 pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
     if !file.usable {
         return Vec::new();
     }
-    let is_unsure = |diagnostic: &Diagnostic| file.lacks_module && diagnostic.kind.name == UNKNOWN_IMPORT;
+    let is_unsure = |diagnostic: &Diagnostic| file.lacks_module && OF_MISSING_NAMES.contains(&diagnostic.kind.name);
     let shown =
         |diagnostic: &&Diagnostic| (file.own || diagnostic.severity() == Severity::Error) && !is_unsure(diagnostic);
     if file.of_headers.is_some() {

@@ -79,7 +79,7 @@ pub fn add_examples(program: &mut Program, run: &mut Run, of: ExamplesOf, wanted
         usable: true,
         own: false,
         of_headers: None,
-        bound_as: None,
+        bound: None,
         lacks_module: false,
     };
     let loaded: Vec<LoadedFile> = files.iter().map(of_file).collect();

@@ -56,8 +56,8 @@ struct OnDisk<'bytes> {
     pieces: Vec<Piece<'bytes>>,
 }
 
-/// By name: number of the header, line, column, text. In a file of its own, since only editors ask for it.
-type DeclaredOnDisk = Vec<(String, (u32, u32, u32, String))>;
+/// By name: number of the header, line, column, text, whether it is the module's own. In a file of its own, since only editors ask for it.
+type DeclaredOnDisk = Vec<(String, (u32, u32, u32, String, bool))>;
 
 impl fmt::Debug for HeaderModules {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -292,9 +292,9 @@ impl Place {
 
     fn declared(&self, headers: &[PathBuf]) -> Option<BTreeMap<String, CDeclaration>> {
         let declared: DeclaredOnDisk = postcard::from_bytes(&self.bytes("declared")?).ok()?;
-        let declared = declared.into_iter().filter_map(|(name, (header, line, column, text))| {
+        let declared = declared.into_iter().filter_map(|(name, (header, line, column, text, is_own))| {
             let file = headers.get(header as usize)?.clone();
-            Some((name, CDeclaration { file, line, column, text }))
+            Some((name, CDeclaration { file, line, column, text, is_own }))
         });
         Some(declared.collect())
     }
@@ -305,7 +305,9 @@ fn declared_on_disk(bound: &Bound) -> DeclaredOnDisk {
         bound.headers.iter().enumerate().map(|(number, header)| (header, number as u32)).collect();
     let declared = bound.declared.iter();
     let with_number = declared.filter_map(|(name, at)| Some((name, numbers.get(&at.file)?, at)));
-    with_number.map(|(name, number, at)| (name.clone(), (*number, at.line, at.column, at.text.clone()))).collect()
+    with_number
+        .map(|(name, number, at)| (name.clone(), (*number, at.line, at.column, at.text.clone(), at.is_own)))
+        .collect()
 }
 
 fn add(hasher: &mut blake3::Hasher, text: &str) {

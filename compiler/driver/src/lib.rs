@@ -6,6 +6,7 @@
 mod abi_diff;
 mod abi_report;
 mod bind;
+mod bound_names;
 mod build;
 mod c_check;
 mod c_reader;
@@ -56,6 +57,7 @@ pub use abi_report::{
     TypeOnTarget, TypeReport, ValueChange, abi_of_c, abi_report, compare,
 };
 pub use bind::{BOUND, Binding, Bound, bind};
+pub use bound_names::explain as explain_bound_names;
 pub use build::{
     Generation, Product, default_output, entries, generate, has_module, link, link_inputs, main_function, module_names,
     object_product, successor, tests, with_executable,

@@ -1,10 +1,11 @@
 //! What is missing when a program is linked, in words for its author. It owns the reading of linkers' complaints and the way
 //! from a symbol to the declaration that promised it; it must not know how programs are linked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use project::Report;
 
+use crate::bound_names::Names;
 use crate::problems::{link_failed, missing_library, undefined_symbol};
 use crate::program::Program;
 use crate::system::libraries;
@@ -40,6 +41,7 @@ pub(crate) fn link_failed(program: &Program, command: &str, output: &str) -> Vec
 pub(crate) fn undefined_symbols<'a>(program: &Program, symbols: impl Iterator<Item = &'a str>) -> Vec<Report> {
     let triple = program.target.to_string();
     let declared: Vec<hir::ItemId> = hir::all_items(&program.db).collect();
+    let mut headers: HashMap<&str, Option<Names<'_>>> = HashMap::new();
     symbols
         .filter_map(|symbol| {
             let is_it = |item: &hir::ItemId| {
@@ -49,10 +51,22 @@ pub(crate) fn undefined_symbols<'a>(program: &Program, symbols: impl Iterator<It
             // The program's own declaration says more than one of the standard library.
             let mut found: Vec<hir::ItemId> = declared.iter().copied().filter(is_it).collect();
             found.sort_by_key(|item| item.module(&program.db).is_standard(&program.db));
-            let span = hir::item_name_span(&program.db, *found.first()?)?;
+            let item = *found.first()?;
+            let span = hir::item_name_span(&program.db, item)?;
             let library = libraries::with_symbol(symbol, &triple);
-            let diagnostic = undefined_symbol::at(symbol, span, library);
-            Some(Report::of_diagnostic(&program.db, &diagnostic))
+            let file = hir::module_file(&program.db, item.module(&program.db));
+            let bound = program.loaded.files.iter().find(|known| Some(known.file) == file);
+            let bound = bound.and_then(|file| file.bound.as_deref());
+            let module = bound.map(|bound| bound.entry.name.as_str());
+            let diagnostic = undefined_symbol::at(symbol, span, library, module);
+            let mut report = Report::of_diagnostic(&program.db, &diagnostic);
+            let name = item.name(&program.db).text();
+            // The header is what somebody has written.
+            if let Some((binder, bound)) = program.binder.as_deref().zip(bound) {
+                let names = headers.entry(&bound.entry.name).or_insert_with(|| Names::of(binder, bound));
+                report.primary = names.as_ref().and_then(|names| names.place(&name)).or(report.primary);
+            }
+            Some(report)
         })
         .collect()
 }

@@ -37,8 +37,8 @@ pub struct Program {
     pub unchecked: bool,
     /// The examples in comments that are tests of it.
     pub examples: Vec<ExampleTest>,
-    /// What made its modules of `[bind]`.
-    pub(crate) binder: Option<Arc<dyn HeaderBinder>>,
+    /// What makes the modules of `[bind]`, and knows what their headers say.
+    pub binder: Option<Arc<dyn HeaderBinder>>,
 }
 
 /// One run of the compiler: what it may use, and what took how long.
@@ -70,8 +70,14 @@ impl Program {
 
     /// A program that is loaded already: an editor's snapshot.
     pub fn of_loaded(db: Database, loaded: Arc<Loaded>, settings: &Settings) -> Program {
-        let Settings { target, unchecked, .. } = *settings;
-        Program { db, loaded, target, unchecked, examples: Vec::new(), binder: settings.binder.clone() }
+        Program {
+            db,
+            loaded,
+            target: settings.target,
+            unchecked: settings.unchecked,
+            examples: Vec::new(),
+            binder: settings.binder.clone(),
+        }
     }
 
     /// The same program for another target of the same system: for what depends on it only after the program was checked.

@@ -28,6 +28,7 @@ use collector::Collector;
 use context::Context;
 
 pub use auto_import::import_edit;
+pub(crate) use auto_import::import_edits;
 pub use item::{CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions};
 pub use resolve::{CompletionDetails, resolve_completion};
 

@@ -1,17 +1,21 @@
 //! What has to be known of an item to find it in C's headers. It owns nothing but that; what headers say, whoever hosts `ide`
 //! knows.
 
+use std::ops::Range;
+
 use hir::{ItemId, ItemKind, Parent};
 use source::{Db, SourceFile};
 
 use crate::at_cursor::item_around;
-use crate::position::FilePosition;
+use crate::position::{FilePosition, FileRange};
 
 /// An item that C may declare.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InC {
     /// Where the language declares it.
     pub file: SourceFile,
+    /// All of its declaration there.
+    pub range: Range<u32>,
     /// Its name, and those of what it is in, outwards.
     pub names: Vec<String>,
     /// The name by which C knows it, if C declares it.
@@ -34,6 +38,7 @@ impl InC {
         let libraries = hir::module_libraries(db, item.module(db));
         Some(InC {
             file: hir::module_file(db, item.module(db))?,
+            range: FileRange::of_span(db, hir::item_span(db, item)?).range,
             names: around.map(|item| item.name(db).text().to_string()).collect(),
             symbol: is_of_c.then(|| symbol.text().to_string()),
             headers: hir::c_headers(db, item),

@@ -12,6 +12,7 @@ mod code_lenses;
 mod completion;
 mod copies;
 mod cursor;
+mod declare;
 mod definition;
 mod diagnostic_kinds;
 mod document_links;
@@ -64,6 +65,7 @@ pub use copies::{
     CallValue, Clause, CopyEnd, CopyMemory, CopyOutcome, DroppedValue, FunctionCopies, InsertedCopy, MovedValue,
     SharedValue, TransferredValue, copies, copies_of_call, copies_of_function,
 };
+pub use declare::{HeaderBlock, Wanted as WantedDeclaration, declare, header_blocks, is_sound, libraries_of_file};
 pub use definition::Definition;
 pub use document_links::{DocumentLink, document_links};
 pub use documentation::{harmless as harmless_markdown, of_item as item_documentation};

@@ -65,4 +65,6 @@ pub struct CDeclaration {
     pub column: u32,
     /// In C, on one line; empty where nobody can say it.
     pub text: String,
+    /// Whether it stands in a header that the module is of, not in another that this includes.
+    pub is_own: bool,
 }

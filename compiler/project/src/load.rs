@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use source::{Database, Package, Program, SourceFile};
+use source::{Database, Package, Program, ProgramCopy, SourceFile};
 
 use crate::header_modules::{HeaderBinder, HeaderModule, WantedModule};
 use crate::input::Input;
@@ -71,6 +71,27 @@ impl Loaded {
         &self.standard
     }
 
+    /// The same of a copy of the program. Files of the standard library have no place in it.
+    #[must_use]
+    pub fn in_copy(&self, copy: &ProgramCopy) -> Loaded {
+        let files = self.files.iter().filter_map(|file| {
+            let (copied, package) = (*copy.files.get(&file.file)?, *copy.packages.get(&file.package)?);
+            Some(LoadedFile { file: copied, package, ..file.clone() })
+        });
+        let files: Vec<LoadedFile> = files.collect();
+        let paths = files.iter().filter_map(|file| Some((file.path.clone()?, file.file)));
+        let by_path: HashMap<PathBuf, SourceFile> = paths.collect();
+        Loaded {
+            program: copy.program,
+            root: copy.packages.get(&self.root).copied().unwrap_or(self.root),
+            by_file: by_path.iter().map(|(path, file)| (*file, path.clone())).collect(),
+            by_path,
+            files,
+            standard: Vec::new(),
+            ..self.clone()
+        }
+    }
+
     /// What a module is that was made of C's headers.
     pub fn header_module(&self, file: SourceFile) -> Option<&HeaderModule> {
         let found = self.files.iter().find(|found| found.file == file)?;
@@ -98,8 +119,8 @@ pub struct LoadedFile {
     pub own: bool,
     /// What it is, if it was made of C's headers: nothing is wrong in it, and nobody changes it.
     pub of_headers: Option<Arc<HeaderModule>>,
-    /// The line of `[bind]` that names it, if it was made of C's headers.
-    pub bound_as: Option<Arc<WantedModule>>,
+    /// What was to be made of C's headers, whether there are any or not.
+    pub bound: Option<Arc<WantedModule>>,
     /// Whether the program lacks a module that could not be made of headers, so that nobody knows which names it has.
     pub lacks_module: bool,
 }

@@ -20,6 +20,8 @@ mod unknown_key;
 mod unreadable_file;
 mod unusable_file_name;
 
+pub(crate) use unbound_module::UNBOUND_MODULE;
+
 /// All kinds of this room, in order of their codes.
 pub const ALL: &[&DiagnosticKind] = &[
     &not_utf8::NOT_UTF8,

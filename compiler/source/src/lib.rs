@@ -6,6 +6,7 @@
 
 mod chunk;
 mod common;
+mod copy;
 mod database;
 mod diagnostic;
 mod epoch;
@@ -23,6 +24,7 @@ mod span;
 mod syntax_problems;
 
 pub use chunk::{Chunk, ChunkId, ChunkStarts, chunk_starts, chunks};
+pub use copy::ProgramCopy;
 pub use database::{Database, Db, ExecutionLog};
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, Tag};
 pub use epoch::{begin_epoch, entries, epoch, living_databases, note_entry};

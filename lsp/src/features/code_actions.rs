@@ -11,6 +11,7 @@ use tower_lsp::lsp_types::{
     WorkDoneProgressOptions,
 };
 
+use crate::c_headers;
 use crate::capabilities::ClientSupport;
 use crate::edits::workspace_edit;
 use crate::server::Server;
@@ -71,7 +72,10 @@ pub(crate) async fn actions(server: &Server, params: CodeActionParams) -> Result
             let file = snapshot.file(&params.text_document.uri)?;
             let range = FileRange { file, range: snapshot.bytes(file, params.range) };
             let only = params.context.only.as_deref();
-            let found = ide::code_actions(&snapshot.db, &range, |kind| wants(only, kind));
+            let mut found = ide::code_actions(&snapshot.db, &range, |kind| wants(only, kind));
+            if wants(only, ActionKind::QuickFix) {
+                found.extend(c_headers::fixes(snapshot, &range));
+            }
             let actions = found.iter();
             let actions = actions.map(|action| code_action(snapshot, &range, action, &params.context.diagnostics));
             Some(actions.map(CodeActionOrCommand::CodeAction).collect::<Vec<_>>())

@@ -232,3 +232,88 @@ fn declared(text: &str) -> Vec<&str> {
     }
     names
 }
+
+/// A name that a header has and its module has not is no slip: what became of it is told where it is used.
+#[test]
+fn what_is_left_out_is_told_where_it_is_used() {
+    if !has_clang() {
+        return;
+    }
+    let header = "#include \"other.h\"\n#define TWICE(x) (2 * (x))\n#define SIZE sizeof(int) *\nstatic int own(int x) { return x; }\n\
+        int far_off(int x);\nint near_by(int x);\nextern int open_list[];\n#define LIMIT 3\n";
+    let main = "import native as n\n\nfn main {\n  unsafe {\n    println(n.near_by(1))\n    n.TWICE(1)\n    \
+        n.SIZE\n    n.own(1)\n    n.open_list\n    n.elsewhere(1)\n    n.near_bz(1)\n  }\n}\n";
+    let manifest = manifest("native = { header = \"c/native.h\" }");
+    let files = [
+        ("lang.toml", &*manifest),
+        ("c/native.h", header),
+        ("other.h", "int elsewhere(int x);\n"),
+        ("main.lang", main),
+    ];
+    let include = format!("{manifest}\n[c]\ninclude = [\".\"]\n");
+    let folder = project(&files);
+    std::fs::write(folder.path().join("lang.toml"), &include).expect("a file");
+    let told = |folder: &Path| String::from_utf8_lossy(&lang(folder, &["check"]).stderr).into_owned();
+    let text = told(folder.path());
+    for expected in [
+        "native.h:2; it is left out: a macro with parameters",
+        "native.h:3; it is left out: a macro that is no constant",
+        "native.h:4; it is left out: it is `static`",
+        "native.h:7; it is left out: ",
+        "other.h:1, which does not count as a header of `native`",
+        "did you mean `near_by`?",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert_eq!(text.matches("did you mean").count(), 1, "{text}");
+    // The same where a pattern leaves it out; what the advice says is right.
+    let main =
+        "import native (far_off, near_by, LIMIT)\n\nfn main { unsafe { println(near_by(LIMIT) + far_off(1)) } }\n";
+    std::fs::write(folder.path().join("main.lang"), main).expect("a file");
+    for (only, missing) in [
+        ("[\"near*\"]", &["far_off", "LIMIT"][..]),
+        ("[\"near*\", \"far_off\"]", &["LIMIT"]),
+        ("[\"near*\", \"far_off\", \"LIMIT\"]", &[]),
+    ] {
+        let with = include.replace("c/native.h\" }", &format!("c/native.h\", only = {only} }}"));
+        std::fs::write(folder.path().join("lang.toml"), with).expect("a file");
+        let text = told(folder.path());
+        assert_eq!(text.matches("`only` leaves it out").count(), missing.len(), "{text}");
+        for name in missing {
+            assert!(text.contains(&format!("{}, \"{name}\"]`", only.trim_end_matches(']'))), "{text}");
+        }
+        assert_eq!(text.contains("E0107"), !missing.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn problems_of_bound_modules_say_what_to_do() {
+    if !has_clang() {
+        return;
+    }
+    let check = |bind: &str, header: &str, main: &str, command: &str| {
+        let manifest = manifest(bind);
+        let folder = project(&[("lang.toml", manifest.as_str()), ("native.h", header), ("main.lang", main)]);
+        let output = lang(folder.path(), &[command]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let native = "native = { header = \"native.h\" }";
+    // Nobody has the function: the header says where it was promised, and `link` is where its library goes.
+    let main = "import native (nobody_has_it)\n\nfn main { unsafe { println(nobody_has_it(1)) } }\n";
+    let text = check(native, "int first;\nint nobody_has_it(int x);\n", main, "run");
+    assert!(text.contains("E0627") && text.contains("native.h:2:5") && text.contains("`link = \"…\"`"), "{text}");
+    // What follows from a module that is not there is not told.
+    let main = "import native (thing)\nimport native as n\n\nfn main {\n  unsafe {\n    let a = thing(1)\n    let b = [a]\n    let c = n.other(b)\n    println(c)\n  }\n}\n";
+    let text = check("native = { header = \"gone.h\" }", "", main, "check");
+    assert!(text.contains("E0659") && text.contains("1 error\n") && !text.contains("errors"), "{text}");
+    let main = "fn main { }\n";
+    let text = check(native, "namespace a { int b; }\n", main, "check");
+    assert!(text.contains("it is C++ (`namespace`)"), "{text}");
+    let text = check("native = { header = \"native.h\", only = \"zz*\" }", "int lone(int x);\n", main, "check");
+    assert!(text.contains("the only name in ") && text.contains("is not like `zz*`"), "{text}");
+    let main = "@[header(\"errno.h\", \"stdlib.h\")]\nextern {\n  fn errno() -> i32\n  fn nowhere() -> i32\n}\n\nfn main { }\n";
+    let text = check(native, "int lone(int x);\n", main, "check");
+    assert_eq!(text.matches("E0641").count(), 2, "{text}");
+    assert_eq!(text.matches("in C it is a macro").count(), 1, "{text}");
+}

@@ -7,6 +7,7 @@ mod code_actions;
 mod code_lens;
 mod codegen;
 mod completion;
+mod declaring;
 mod definition;
 mod diagnostics;
 mod document_links;

@@ -10,10 +10,11 @@ use c::spelled;
 use project::CDeclaration;
 
 use super::names::Names;
+use super::selection::Selection;
 
 /// All that the answer declares, by its name in the module.
-pub(super) fn declared(answer: &Answer, names: &Names) -> BTreeMap<String, CDeclaration> {
-    let mut table = Table { known: BTreeMap::new() };
+pub(super) fn declared(answer: &Answer, names: &Names, selection: &Selection) -> BTreeMap<String, CDeclaration> {
+    let mut table = Table { known: BTreeMap::new(), selection };
     let ty = |index: u32| answer.types[index as usize].name.as_str();
     for function in &answer.functions {
         table.add(names.of(&function.name), &function.place, prototype(answer, function));
@@ -44,6 +45,9 @@ pub(super) fn declared(answer: &Answer, names: &Names) -> BTreeMap<String, CDecl
     for each in &answer.macros {
         table.add(names.of(&each.name), &each.place, format!("#define {}", each.name));
     }
+    for (name, place) in &answer.macros_with_parameters {
+        table.add(names.of(name), place, format!("#define {name}(…)"));
+    }
     table.known
 }
 
@@ -65,15 +69,17 @@ fn tagged(record: &Record) -> String {
     }
 }
 
-struct Table {
+struct Table<'a> {
+    selection: &'a Selection,
     known: BTreeMap<String, CDeclaration>,
 }
 
-impl Table {
+impl Table<'_> {
     /// The first one of a name stays.
     fn add(&mut self, name: String, place: &Place, text: String) {
+        let is_own = self.selection.has_file(place);
         let declaration =
-            || CDeclaration { file: PathBuf::from(&place.file), line: place.line, column: place.column, text };
+            || CDeclaration { file: PathBuf::from(&place.file), line: place.line, column: place.column, text, is_own };
         self.known.entry(name).or_insert_with(declaration);
     }
 }

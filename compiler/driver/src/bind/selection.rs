@@ -138,9 +138,13 @@ impl Selection {
         if !self.only.is_empty() && !ours.is_empty() {
             let some: Vec<String> = ours.iter().take(3).map(|name| format!("`{}`", printable(name))).collect();
             let patterns: Vec<String> = self.only.iter().map(|pattern| format!("`{}`", printable(pattern))).collect();
-            let (names, are) = if ours.len() == 1 { ("name", "is") } else { ("names", "are") };
+            let (paths, patterns) = (paths.join(", "), patterns.join(" or "));
+            let (what, are) = match ours.len() {
+                1 => (format!("the only name in {paths} is not like {patterns}"), "is"),
+                count => (format!("none of the {count} names in {paths} is like {patterns}"), "are"),
+            };
             return (
-                format!("none of the {} {names} in {} is like {}", ours.len(), paths.join(", "), patterns.join(" or ")),
+                what,
                 format!(
                     "a pattern is for a whole name, with `*` for any letters and `?` for one; there {are} {}",
                     some.join(", ")
@@ -259,7 +263,7 @@ fn plain(path: impl AsRef<Path>) -> PathBuf {
 }
 
 /// Whether a name is of a pattern, in which `*` stands for any letters and `?` for one.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut p, mut n) = (0, 0);
     // Where the last `*` stands, and how far it reaches: each is tried once more only, so this takes their product at most.

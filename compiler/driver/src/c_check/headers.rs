@@ -59,7 +59,8 @@ impl Unit {
         no_special_file(Path::new(&self.folder), &self.headers)?;
         match reader {
             Ok(reader) => {
-                let answer = reader.read(&self.path(), Some(&self.text()), target, options)?;
+                let text = self.text() + &macro_probes(names);
+                let answer = reader.read(&self.path(), Some(&text), target, options)?;
                 let is_asked = |name: &str| names.contains(name);
                 let asked = answer.functions.iter().filter(|known| is_asked(&known.name) || is_asked(&known.symbol));
                 let mut asked: Vec<String> = asked.map(|known| known.name.clone()).collect();
@@ -90,6 +91,16 @@ impl Unit {
         let parsed = Text::parse(&text).map_err(|problem| format!("{missing}; {}", problem.message))?;
         Ok(parsed.declarations(*target, &names))
     }
+}
+
+/// What a variable is called that is there if a name is a macro's.
+pub(super) const MACRO_PROBE: &str = "lang_check_macro_";
+
+/// Declares a variable for each name that is a macro, which no declaration of C would tell.
+fn macro_probes(names: &BTreeSet<String>) -> String {
+    let is_plain = |name: &&String| name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let probe = |name: &String| format!("#ifdef {name}\nextern int {MACRO_PROBE}{name};\n#endif\n");
+    names.iter().filter(is_plain).map(probe).collect()
 }
 
 /// Where libraries have their headers: `pkg-config` knows those of this machine.

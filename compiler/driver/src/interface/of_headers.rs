@@ -59,7 +59,7 @@ impl<'a> OfHeaders<'a> {
     pub(super) fn new(program: &'a Program) -> OfHeaders<'a> {
         let mut found = OfHeaders { program: Some(program), ..OfHeaders::default() };
         for file in program.loaded.files.iter().filter(|file| !file.package.is_standard(&program.db)) {
-            match (&file.of_headers, &file.bound_as) {
+            match (&file.of_headers, &file.bound) {
                 (Some(module), Some(wanted)) => found.add(file.file, wanted.clone(), Some(module.clone())),
                 (Some(_), None) => {}
                 (None, _) => found.add_written(program, file.file),

@@ -23,14 +23,20 @@ An own C file is named behind the program: `lang run program.lang helper.c`.",
     severity: Severity::Error,
 };
 
-/// At the declaration. `library` is one that has the symbol, as after `-l`.
-pub(crate) fn at(symbol: &str, span: Span, library: Option<&str>) -> Diagnostic {
+/// At the declaration. `library` is one that has the symbol, as after `-l`, and `module` the one of `[bind]` that declares it.
+pub(crate) fn at(symbol: &str, span: Span, library: Option<&str>, module: Option<&str>) -> Diagnostic {
     let problem = UNDEFINED_SYMBOL.at(span, format!("no library that is linked has `{symbol}`")).label("declared here");
-    match library {
-        Some(library) => {
+    match (library, module) {
+        (Some(library), Some(module)) => problem.help(format!(
+            "lib{library} has it: write `link = \"{library}\"` for `{module}` in `[bind]` of lang.toml, or link with -l {library}"
+        )),
+        (None, Some(module)) => problem.help(format!(
+            "name its library for `{module}` in `[bind]` of lang.toml: `link = \"…\"`; or its C file, object or archive behind the program"
+        )),
+        (Some(library), None) => {
             problem.help(format!("lib{library} has it: write `import extern \"{library}\"`, or link with -l {library}"))
         }
-        None => problem.help(
+        (None, None) => problem.help(
             "name its library with `import extern \"…\"` or -l, or its C file, object or archive behind the program",
         ),
     }

@@ -16,7 +16,9 @@ The module is there, but declares no such name and re-exports none with `pub imp
 
 ```
 import geometry.vec (dott)   # did you mean `dot`?
-```",
+```
+
+Of a module that `[bind]` in `lang.toml` makes of C's headers it says whether they have the name, and why the module has not.",
     severity: Severity::Error,
 };
 

@@ -154,6 +154,14 @@ pub fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> Tex
     new_import(db, file, path, Some(name))
 }
 
+/// The changes that import several names of a module, which come in the order of the alphabet.
+pub(crate) fn import_edits(db: &dyn Db, file: SourceFile, path: &str, names: &[&str]) -> Vec<TextEdit> {
+    let each: Vec<TextEdit> = names.iter().map(|name| import_edit(db, file, path, name)).collect();
+    // Without an import of the module each would be one of its own.
+    let is_new = each.iter().any(|edit| edit.text.trim_start().starts_with("import "));
+    if is_new { vec![import_edit(db, file, path, &names.join(", "))] } else { each }
+}
+
 /// The change that imports a name of a module, or the module itself.
 fn new_import(db: &dyn Db, file: SourceFile, path: &str, name: Option<&str>) -> TextEdit {
     let line = match name {

@@ -1,11 +1,11 @@
 //! A change is tried on a copy of the program: every name that could mean something else afterwards is looked up in both.
 //! It must not know what is renamed. The copy computes only what these look-ups ask for.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use salsa::Setter;
-use source::{Database, Db, DiagnosticKind, Package, Program, Severity, SourceFile, TargetInput};
+use source::{Database, Db, DiagnosticKind, ProgramCopy, Severity, SourceFile};
 
 use super::RenameError;
 use super::changes::Changes;
@@ -45,7 +45,7 @@ pub(super) fn shown(db: &dyn Db, file: SourceFile, offset: u32) -> String {
 /// The program after a change.
 struct Trial<'change> {
     db: Database,
-    files: FxHashMap<SourceFile, SourceFile>,
+    files: HashMap<SourceFile, SourceFile>,
     /// Of each file that changes.
     moves: FxHashMap<SourceFile, Moves<'change>>,
 }
@@ -61,40 +61,13 @@ enum Meaning {
 
 impl<'change> Trial<'change> {
     fn new(db: &dyn Db, change: &'change SourceChange) -> Trial<'change> {
-        let mut copy = Database::new();
         let moves = change.files.iter().map(|(file, edits)| (*file, Moves::new(edits)));
         let moves: FxHashMap<SourceFile, Moves<'change>> = moves.collect();
-        let mut files = FxHashMap::default();
-        let mut packages: FxHashMap<Package, Package> = FxHashMap::default();
-        let Some(program) = Program::try_get(db) else {
-            return Trial { db: copy, files, moves };
-        };
-        let mut in_order = Vec::new();
-        for &package in program.packages(db) {
-            let mut modules = Vec::new();
-            for (path, file) in package.modules(db) {
-                let text = match moves.get(file) {
-                    Some(moves) => Arc::from(apply(file.text(db), moves.edits)),
-                    None => file.text(db).clone(),
-                };
-                let copied = SourceFile::new(&copy, file.path(db).clone(), text);
-                files.insert(*file, copied);
-                modules.push((path.clone(), copied));
-            }
-            let copied = Package::new(&copy, package.name(db).clone(), modules, Vec::new());
-            packages.insert(package, copied);
-            in_order.push(copied);
+        let changed = |file| moves.get(&file).map(|moves| Arc::from(apply(SourceFile::text(file, db), moves.edits)));
+        match ProgramCopy::new(db, changed) {
+            Some(ProgramCopy { db, files, .. }) => Trial { db, files, moves },
+            None => Trial { db: Database::new(), files: HashMap::new(), moves },
         }
-        for (package, copied) in &packages {
-            let dependencies = package.dependencies(db).iter();
-            let dependencies = dependencies.filter_map(|(name, other)| Some((name.clone(), *packages.get(other)?)));
-            let dependencies: Vec<_> = dependencies.collect();
-            copied.set_dependencies(&mut copy).to(dependencies);
-        }
-        let target = program.target(db);
-        let target = TargetInput::new(&copy, target.triple(db).clone(), target.os(db).clone());
-        Program::new(&copy, in_order, target);
-        Trial { db: copy, files, moves }
     }
 
     /// How the text of a file moves.

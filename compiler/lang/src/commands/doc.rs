@@ -33,7 +33,7 @@ pub(super) fn run(context: &Context, doc: &Doc) -> Result<Exit, Trouble> {
     let packages = loaded.program.packages(db).iter().copied();
     let packages: Vec<Package> = packages.filter(|package| package.is_standard(db) == doc.standard).collect();
     let of_headers =
-        loaded.files.iter().filter_map(|file| Some((file.file, file.bound_as.as_ref()?.entry.headers.clone())));
+        loaded.files.iter().filter_map(|file| Some((file.file, file.bound.as_ref()?.entry.headers.clone())));
     let of_headers = of_headers.collect();
     let options = Options { targets, with_private: doc.private, of_headers, ..Options::default() };
     let (options, folder) = match doc.standard {

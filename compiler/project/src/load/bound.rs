@@ -48,7 +48,7 @@ impl Loader<'_> {
             text: "".into(),
             usable: false,
             of_headers: None,
-            bound_as: None,
+            bound: None,
             wanted: Some(Wanted { module, manifest: manifest.clone() }),
         };
         modules.insert(entry.name.clone(), file);
@@ -72,6 +72,7 @@ impl Loader<'_> {
                 None => Err("nothing here reads C".to_string()),
             };
             let entry = &wanted.entry;
+            file.bound = Some(Arc::new(wanted.clone()));
             match made {
                 Ok(module) => {
                     // Headers of the system change when nobody edits; a folder's own are its user's.
@@ -82,7 +83,6 @@ impl Loader<'_> {
                     file.shown = module.path.as_deref().map_or(file.shown.clone(), |path| shown(path).into());
                     file.text = module.text.clone();
                     file.of_headers = Some(module);
-                    file.bound_as = Some(Arc::new(wanted));
                 }
                 Err(reason) => {
                     // They may come, or be put right.

@@ -62,8 +62,8 @@ pub(crate) struct PlannedFile {
     pub(crate) usable: bool,
     /// What it is, if it was made of C's headers.
     pub(crate) of_headers: Option<Arc<HeaderModule>>,
-    /// What names it, once it was made.
-    pub(crate) bound_as: Option<Arc<WantedModule>>,
+    /// What it was made of.
+    pub(crate) bound: Option<Arc<WantedModule>>,
     /// What it is to be made of, until it is made.
     pub(crate) wanted: Option<Wanted>,
 }
@@ -329,15 +329,7 @@ impl Loader<'_> {
         if let Some(problem) = problem {
             self.reports.push(Report::of_problem(problem, &origin));
         }
-        PlannedFile {
-            path,
-            shown: origin.path,
-            text: origin.text,
-            usable,
-            of_headers: None,
-            bound_as: None,
-            wanted: None,
-        }
+        PlannedFile { path, shown: origin.path, text: origin.text, usable, of_headers: None, bound: None, wanted: None }
     }
 
     pub(super) fn report_manifest(&mut self, folder: &Path, problem: Problem) {

@@ -15,6 +15,7 @@ use source::{Database, Package, Program, SourceFile, TargetInput};
 use super::discover::{PackageKey, Plan, PlannedFile, PlannedPackage};
 use super::{Loaded, LoadedFile, TargetNames};
 use crate::overlay::Overlay;
+use crate::problems::UNBOUND_MODULE;
 use crate::standard_library;
 
 /// The inputs of one database.
@@ -89,7 +90,8 @@ impl Inputs {
             packages.push(package);
         }
         let root = packages[packages.len() - 1];
-        let lacks_module = files.iter().any(|file| file.of_headers.is_some() && !file.usable);
+        let lacks_module = files.iter().any(|file| file.of_headers.is_some() && !file.usable)
+            || plan.reports.iter().any(|report| report.kind.code == UNBOUND_MODULE.code);
         for file in &mut files {
             file.lacks_module = lacks_module;
             file.own = file.package == root && file.of_headers.is_none();
@@ -149,7 +151,7 @@ impl Inputs {
                 usable: found.usable,
                 own: false,
                 of_headers: found.of_headers,
-                bound_as: found.bound_as,
+                bound: found.bound,
                 lacks_module: false,
             });
         }

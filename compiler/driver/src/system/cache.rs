@@ -58,9 +58,14 @@ pub fn write(folder: &Path, name: &str, compiler: &[u8; 32], bytes: &[u8]) {
     whole.extend_from_slice(compiler);
     whole.extend_from_slice(blake3::hash(bytes).as_bytes());
     whole.extend_from_slice(bytes);
-    let existed = folder.join(name).exists();
+    put(folder, name, &whole);
+}
+
+/// Puts a file into the store.
+pub(super) fn put(folder: &Path, name: &str, whole: &[u8]) {
     let place = folder.join(name);
-    if disk::own_folder(folder).is_ok() && disk::replace(&place, &whole, Access::Private).is_ok() && !existed {
+    let existed = place.exists();
+    if disk::own_folder(folder).is_ok() && disk::replace(&place, whole, Access::Private).is_ok() && !existed {
         remove_old(folder);
     }
 }

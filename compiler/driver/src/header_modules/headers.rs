@@ -8,70 +8,107 @@ use project::disk::{self, Stamp};
 use serde::{Deserialize, Serialize};
 
 /// Headers and the folders that were searched; some are not there, and nothing has come in their place.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Headers {
-    folders: Vec<Folder>,
+    /// The folders in postcard's form. Taking hundreds of names apart costs more than asking the system for them.
+    bytes: Vec<u8>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Folder {
-    path: PathBuf,
-    names: Vec<String>,
-    stamps: Vec<Option<Stamp>>,
+#[derive(Debug, Serialize, Deserialize)]
+struct Folder<'bytes> {
+    path: &'bytes str,
+    /// What is in it, with a zero behind each.
+    names: &'bytes str,
+    /// What each was, [`STAMP`] bytes a name.
+    stamps: &'bytes [u8],
 }
+
+/// Whether it is there, and its stamp.
+const STAMP: usize = 1 + size_of::<Stamp>();
 
 impl Headers {
     /// Headers as they are now; none if the name of one is no text.
     pub fn of(paths: &[PathBuf]) -> Option<Headers> {
-        let mut places = paths.iter().map(|path| {
-            path.to_str()?;
-            Some(disk::place(path))
-        });
-        let mut places: Vec<(PathBuf, &str)> = places.by_ref().collect::<Option<_>>()?;
+        let places = paths.iter().map(|path| path.to_str().map(|_| disk::place(path)));
+        let mut places: Vec<(PathBuf, &str)> = places.collect::<Option<_>>()?;
         places.sort();
         places.dedup();
-        let mut folders: Vec<Folder> = Vec::new();
-        for (path, name) in places {
-            match folders.last_mut().filter(|folder| folder.path == path) {
-                Some(folder) => folder.names.push(name.to_string()),
-                None => folders.push(Folder { path, names: vec![name.to_string()], stamps: Vec::new() }),
+        let mut folders: Vec<(&str, String)> = Vec::new();
+        for (path, name) in &places {
+            let path = path.to_str()?;
+            if folders.last().is_none_or(|(known, _)| *known != path) {
+                folders.push((path, String::new()));
+            }
+            if let Some((_, names)) = folders.last_mut() {
+                names.push_str(name);
+                names.push('\0');
             }
         }
-        for folder in &mut folders {
-            folder.stamps = folder.now();
-        }
-        Some(Headers { folders })
+        let stamps: Vec<Vec<u8>> = folders.iter().map(|(path, names)| stamps(path, names)).collect();
+        let folders: Vec<Folder<'_>> =
+            folders.iter().zip(&stamps).map(|((path, names), stamps)| Folder { path, names, stamps }).collect();
+        Some(Headers { bytes: postcard::to_stdvec(&folders).ok()? })
+    }
+
+    /// Headers that were kept as bytes; none if they are damaged.
+    pub fn from_bytes(bytes: Vec<u8>) -> Option<Headers> {
+        postcard::from_bytes::<Vec<Folder<'_>>>(&bytes).ok()?;
+        Some(Headers { bytes })
+    }
+
+    /// How they are kept.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn folders(&self) -> Vec<Folder<'_>> {
+        postcard::from_bytes(&self.bytes).unwrap_or_default()
     }
 
     /// Whether all of them are what they were.
     pub fn are_fresh(&self) -> bool {
-        self.folders.iter().all(|folder| folder.now() == folder.stamps)
+        self.folders().iter().all(|folder| stamps(folder.path, folder.names) == folder.stamps)
     }
 
     /// Whether each was last changed before that time.
     pub fn are_older(&self, time: SystemTime) -> bool {
-        let stamps = self.folders.iter().flat_map(|folder| &folder.stamps);
-        stamps.flatten().all(|stamp| disk::is_older(*stamp, time))
+        self.folders().iter().flat_map(|folder| folder.stamps.chunks_exact(STAMP)).all(|bytes| {
+            let mut numbers = bytes[1..].chunks_exact(8).map(|number| u64::from_le_bytes(*number.first_chunk().unwrap_or(&[0; 8])));
+            bytes[0] == 0 || disk::is_older(std::array::from_fn(|_| numbers.next().unwrap_or(0)), time)
+        })
     }
 
     /// All of them, in an order that stays.
     pub fn paths(&self) -> Vec<PathBuf> {
-        self.folders.iter().flat_map(Folder::paths).collect()
+        self.folders().iter().flat_map(Folder::paths).collect()
     }
 
     /// Those in a folder and below.
     pub fn within(&self, folder: &Path) -> Vec<PathBuf> {
-        let within = self.folders.iter().filter(|known| known.path.starts_with(folder));
+        let folders = self.folders();
+        let within = folders.iter().filter(|known| Path::new(known.path).starts_with(folder));
         within.flat_map(Folder::paths).collect()
     }
 }
 
-impl Folder {
-    fn now(&self) -> Vec<Option<Stamp>> {
-        disk::stamps_in(&self.path, self.names.iter().map(String::as_str))
-    }
-
+impl Folder<'_> {
     fn paths(&self) -> impl Iterator<Item = PathBuf> {
-        self.names.iter().map(|name| if name == "." { self.path.clone() } else { self.path.join(name) })
+        let path = Path::new(self.path);
+        names(self.names).map(move |name| if name == "." { path.to_path_buf() } else { path.join(name) })
     }
+}
+
+fn names(names: &str) -> impl Iterator<Item = &str> + Clone {
+    names.split_terminator('\0')
+}
+
+/// What is now in a folder, as it is kept.
+fn stamps(folder: &str, names: &str) -> Vec<u8> {
+    let names: Vec<&str> = self::names(names).collect();
+    let mut bytes = Vec::with_capacity(names.len() * STAMP);
+    for stamp in disk::stamps_in(Path::new(folder), names.into_iter()) {
+        bytes.push(u8::from(stamp.is_some()));
+        bytes.extend(stamp.unwrap_or_default().iter().flat_map(|number| number.to_le_bytes()));
+    }
+    bytes
 }

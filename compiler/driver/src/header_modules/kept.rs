@@ -52,7 +52,7 @@ struct Item {
 pub(super) fn bytes(headers: &Headers, text: &str) -> Option<Vec<u8>> {
     u32::try_from(text.len()).ok()?;
     let found = pieces(text);
-    let headers = postcard::to_stdvec(headers).ok()?;
+    let headers = headers.as_bytes();
     let between = postcard::to_stdvec(&between(text, &found)).ok()?;
     let named = found.iter().filter(|piece| !piece.name.is_empty()).count();
     let mut head = Head {
@@ -75,7 +75,7 @@ pub(super) fn bytes(headers: &Headers, text: &str) -> Option<Vec<u8>> {
     for word in [head.headers, head.lines_between, head.slots, head.items, head.lines, head.text] {
         bytes.extend_from_slice(&word.to_le_bytes());
     }
-    bytes.extend_from_slice(&headers);
+    bytes.extend_from_slice(headers);
     bytes.extend_from_slice(&between);
     bytes.resize(head.slots_at() as usize, 0);
     let mut slots = vec![0_u64; head.slots as usize];
@@ -167,7 +167,7 @@ impl Kept {
         let start = (HEAD * 8) as u64;
         let bytes = blocks.read(start..start + head.headers + head.lines_between)?;
         let (headers, between) = bytes.split_at(head.headers as usize);
-        let headers = postcard::from_bytes(headers).ok()?;
+        let headers = Headers::from_bytes(headers.to_vec())?;
         let between = postcard::from_bytes(between).ok()?;
         Some(Kept { blocks, head, headers, between })
     }

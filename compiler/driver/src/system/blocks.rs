@@ -31,7 +31,7 @@ pub(crate) struct Blocks {
     compiler: [u8; 32],
     length: u64,
     /// Those that were read.
-    known: FxHashMap<u64, Box<[u8]>>,
+    known: FxHashMap<u64, Vec<u8>>,
 }
 
 /// Keeps `bytes` for the next build, as [`cache::write`] does.
@@ -124,7 +124,7 @@ impl Blocks {
                 if checksum(&self.compiler, self.length, next, block) != sum {
                     return None;
                 }
-                self.known.insert(next, block.into());
+                self.known.insert(next, block.to_vec());
                 next += 1;
             }
         }

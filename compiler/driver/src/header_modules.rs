@@ -92,7 +92,7 @@ impl HeaderModules {
         for text in [entry.name.as_str(), self.target.triple(), &folder.display().to_string()] {
             add(&mut hasher, text);
         }
-        for variable in ["CPATH", "C_INCLUDE_PATH", "PKG_CONFIG_PATH"] {
+        for variable in ["CPATH", "C_INCLUDE_PATH", "PKG_CONFIG_PATH", "LANG_STD"] {
             add(&mut hasher, &std::env::var_os(variable).unwrap_or_default().to_string_lossy());
         }
         *hasher.finalize().as_bytes()
@@ -177,7 +177,8 @@ impl HeaderBinder for HeaderModules {
                 }
             }
         }
-        let path = place.and_then(|place| place.path(&wanted.entry.name, bound.text.len() as u64, || Some(&*bound.text)));
+        let path =
+            place.and_then(|place| place.path(&wanted.entry.name, bound.text.len() as u64, || Some(&*bound.text)));
         let module = HeaderModule { key, path, text: bound.text.as_str().into(), headers: bound.headers };
         let declared = Some(Arc::new(bound.declared));
         Ok(self.keep(Known { headers, module: Arc::new(module), declared }))

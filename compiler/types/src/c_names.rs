@@ -3,8 +3,8 @@
 
 use std::collections::hash_map::Entry;
 
-use hir::{ItemId, ItemKind, Name};
-use rustc_hash::FxHashMap;
+use hir::{ItemId, ItemKind, Module, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 
 use crate::classify::{is_object_pointer, scalar_enum};
@@ -49,9 +49,32 @@ fn repeated(db: &dyn Db) -> FxHashMap<ItemId, Earlier> {
     others
 }
 
-/// The declarations of C names that were declared before: where two of them can disagree, it is told at these.
-pub fn repeated_declarations(db: &dyn Db) -> impl Iterator<Item = ItemId> + '_ {
-    repeated(db).keys().copied()
+/// The C names that several modules other than the standard library's declare.
+#[salsa::tracked(returns(ref))]
+fn shared(db: &dyn Db) -> FxHashSet<Name> {
+    let mut known: FxHashMap<Name, Module> = FxHashMap::default();
+    let mut shared = FxHashSet::default();
+    for module in hir::all_modules(db).iter().filter(|module| !module.is_standard(db)) {
+        for &(_, name) in hir::module_items(db, *module).of_c() {
+            if *known.entry(name).or_insert(*module) != *module {
+                shared.insert(name);
+            }
+        }
+    }
+    shared
+}
+
+/// The declarations of a module that were declared before, if it shares a C name with another module of the program: where two of
+/// them can disagree, it is told at these. It is for a module that was found right beside the standard library alone, which
+/// therefore is read only if there is something to compare.
+pub fn repeated_declarations(db: &dyn Db, module: Module) -> Vec<ItemId> {
+    let own = hir::module_items(db, module).of_c();
+    let shared = shared(db);
+    if !own.iter().any(|(_, name)| shared.contains(name)) {
+        return Vec::new();
+    }
+    let repeated = repeated(db);
+    own.iter().map(|(item, _)| *item).filter(|item| repeated.contains_key(item)).collect()
 }
 
 /// Whether the program itself makes what an item that C knows stands for.

@@ -73,7 +73,8 @@ impl Headers {
     /// Whether each was last changed before that time.
     pub fn are_older(&self, time: SystemTime) -> bool {
         self.folders().iter().flat_map(|folder| folder.stamps.chunks_exact(STAMP)).all(|bytes| {
-            let mut numbers = bytes[1..].chunks_exact(8).map(|number| u64::from_le_bytes(*number.first_chunk().unwrap_or(&[0; 8])));
+            let mut numbers =
+                bytes[1..].chunks_exact(8).map(|number| u64::from_le_bytes(*number.first_chunk().unwrap_or(&[0; 8])));
             bytes[0] == 0 || disk::is_older(std::array::from_fn(|_| numbers.next().unwrap_or(0)), time)
         })
     }

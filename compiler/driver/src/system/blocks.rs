@@ -106,6 +106,11 @@ impl Blocks {
         u64_of(self.known.get(&number)?.get((at % BLOCK as u64) as usize..)?)
     }
 
+    /// A block and its checksum, if they belong together.
+    fn checked<'block>(&self, number: u64, (block, sum): (&'block [u8], &[u8])) -> Option<&'block [u8]> {
+        (checksum(&self.compiler, self.length, number, block) == sum).then_some(block)
+    }
+
     /// Reads the blocks that are not known yet, those in a row at once.
     fn fetch(&mut self, numbers: Range<u64>) -> Option<()> {
         let mut next = numbers.start;
@@ -120,11 +125,8 @@ impl Blocks {
             let mut bytes = vec![0; (to - from) as usize];
             disk::read_at(&self.file, &mut bytes, from).ok()?;
             for block in bytes.chunks(BLOCK + SUM) {
-                let (block, sum) = block.split_at(block.len().checked_sub(SUM)?);
-                if checksum(&self.compiler, self.length, next, block) != sum {
-                    return None;
-                }
-                self.known.insert(next, block.to_vec());
+                let block = block.split_at(block.len().checked_sub(SUM)?);
+                self.known.insert(next, self.checked(next, block)?.to_vec());
                 next += 1;
             }
         }
@@ -170,7 +172,8 @@ mod tests {
         write(folder, "a", &COMPILER, &bytes);
         let open = || Blocks::open(folder, "a", &COMPILER);
         let mut blocks = open().expect("it was written");
-        for (from, to) in [(0, 0), (10, 20), (BLOCK - 1, BLOCK + 1), (BLOCK, 2 * BLOCK), (20, length), (length, length)] {
+        for (from, to) in [(0, 0), (10, 20), (BLOCK - 1, BLOCK + 1), (BLOCK, 2 * BLOCK), (20, length), (length, length)]
+        {
             let read = blocks.read(from as u64..to as u64);
             assert_eq!(read.as_deref(), Some(&bytes[from..to]), "{from} {to}");
         }

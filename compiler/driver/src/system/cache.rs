@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use project::disk::{self, Access};
 
@@ -92,13 +93,16 @@ pub(crate) fn remove_old(folder: &Path) {
 
 /// Identifies this build of the compiler: stores of others are not understood.
 pub fn compiler_identity() -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
-    if let Ok(path) = std::env::current_exe() {
-        hasher.update(path.as_os_str().as_encoded_bytes());
-        add_program(&mut hasher, &path);
-    }
-    *hasher.finalize().as_bytes()
+    static IDENTITY: OnceLock<[u8; 32]> = OnceLock::new();
+    *IDENTITY.get_or_init(|| {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+        if let Ok(path) = std::env::current_exe() {
+            hasher.update(path.as_os_str().as_encoded_bytes());
+            add_program(&mut hasher, &path);
+        }
+        *hasher.finalize().as_bytes()
+    })
 }
 
 /// Identifies a build of another program, wherever it is: its size and when it was written.

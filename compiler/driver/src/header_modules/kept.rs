@@ -84,7 +84,7 @@ pub(super) fn bytes(headers: &Headers, text: &str) -> Option<Vec<u8>> {
         while slots[slot as usize] != 0 {
             slot = (slot + 1) % head.slots;
         }
-        slots[slot as usize] = u64::from(mark) << 32 | u64::from(*place);
+        slots[slot as usize] = (u64::from(mark) << 32) | u64::from(*place);
     }
     bytes.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
     let mut line = 0;
@@ -144,7 +144,7 @@ impl Head {
         let mut hasher = FxHasher::default();
         hasher.write(name.as_bytes());
         let hash = hasher.finish();
-        (hash as u32, (hash >> 32) * self.slots >> 32)
+        (hash as u32, ((hash >> 32) * self.slots) >> 32)
     }
 }
 

@@ -81,7 +81,7 @@ mod unix {
     }
 
     /// The same as that of the path.
-    #[allow(clippy::unnecessary_cast, reason = "the widths are the system's")]
+    #[allow(clippy::unnecessary_cast, clippy::useless_conversion, reason = "the widths are the system's")]
     pub(super) fn stamp(folder: &OwnedFd, name: &str) -> Option<Stamp> {
         let stat = rustix::fs::statat(folder, name, AtFlags::empty()).ok()?;
         let written = i128::from(stat.st_mtime) * 1_000_000_000 + stat.st_mtime_nsec as i128;

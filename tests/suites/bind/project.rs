@@ -143,7 +143,7 @@ fn main {
         ("lang.toml", &own),
         ("native.h", &native),
         ("other.h", other),
-        ("main.lang", &main),
+        ("main.lang", main),
         ("numbers/lang.toml", &of_package),
         ("numbers/lib.lang", "import native (div)\n\npub fn seven -> i32 { unsafe { div(36, 5).quot } }\n"),
     ]);

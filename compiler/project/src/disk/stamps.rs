@@ -16,7 +16,7 @@ pub fn stamp(path: &Path) -> Option<Stamp> {
     #[cfg(unix)]
     let (changed, number) = {
         use std::os::unix::fs::MetadataExt as _;
-        (nanoseconds(metadata.ctime(), metadata.ctime_nsec()), metadata.ino())
+        (nanoseconds(metadata.ctime().into(), metadata.ctime_nsec().into()) as u64, metadata.ino())
     };
     #[cfg(not(unix))]
     let (changed, number) = (0, 0);
@@ -58,8 +58,8 @@ pub fn is_older(stamp: Stamp, time: SystemTime) -> bool {
 }
 
 #[cfg(unix)]
-fn nanoseconds(seconds: i64, rest: i64) -> u64 {
-    seconds.wrapping_mul(1_000_000_000).wrapping_add(rest).cast_unsigned()
+fn nanoseconds(seconds: i128, rest: i128) -> i128 {
+    seconds * 1_000_000_000 + rest
 }
 
 #[cfg(unix)]
@@ -81,12 +81,11 @@ mod unix {
     }
 
     /// The same as that of the path.
-    #[allow(clippy::unnecessary_cast, clippy::useless_conversion, reason = "the widths are the system's")]
     pub(super) fn stamp(folder: &OwnedFd, name: &str) -> Option<Stamp> {
         let stat = rustix::fs::statat(folder, name, AtFlags::empty()).ok()?;
-        let written = i128::from(stat.st_mtime) * 1_000_000_000 + stat.st_mtime_nsec as i128;
-        let changed = nanoseconds(i64::from(stat.st_ctime), stat.st_ctime_nsec as i64);
-        Some([u64::try_from(written).ok()?, changed, u64::try_from(stat.st_size).ok()?, stat.st_ino as u64])
+        let written = nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec.into());
+        let changed = nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec.into());
+        Some([u64::try_from(written).ok()?, changed as u64, u64::try_from(stat.st_size).ok()?, stat.st_ino])
     }
 }
 

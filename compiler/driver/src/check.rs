@@ -51,7 +51,7 @@ fn items(program: &Program, files: &[LoadedFile]) -> Vec<ItemId> {
 /// The items of a module of C's headers that were declared before.
 fn repeated_items(db: &Database, file: &LoadedFile) -> Vec<ItemId> {
     let Some(module) = hir::module_of_file(db, file.file) else { return Vec::new() };
-    let mut repeated: Vec<ItemId> = types::repeated_declarations(db).filter(|item| item.module(db) == module).collect();
+    let mut repeated = types::repeated_declarations(db, module);
     repeated.sort_by_key(|item| item.path(db));
     repeated
 }

@@ -3,6 +3,8 @@
 //! folder where a named one is looked for. As with a compiler's cache, one that comes into another folder, where only other
 //! headers look for it, is not seen. It must not know how a module is written.
 
+mod headers;
+mod kept;
 mod pieces;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -11,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-use project::disk::{self, Stamp, TemporaryFolder, stamp};
+use project::disk::{self, TemporaryFolder, absolute};
 use project::{CDeclaration, HeaderBinder, HeaderModule, Input, WantedModule};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use source::Severity;
 
 use crate::bind::{self, Binding, Bound};
@@ -21,8 +23,10 @@ use crate::c_check::library_options;
 use crate::c_reader::CReader;
 use crate::problems::unbound_header;
 use crate::program::{Program, Settings};
+use crate::system::blocks::{self, Blocks};
 use crate::system::cache;
-use pieces::Piece;
+use headers::Headers;
+use kept::Kept;
 
 /// Makes modules of headers for one machine.
 pub struct HeaderModules {
@@ -32,31 +36,22 @@ pub struct HeaderModules {
     reader: OnceLock<Result<CReader, String>>,
     format: fn(&str) -> String,
     /// Those of this process, by their questions.
-    known: Mutex<HashMap<Key, Kept>>,
+    known: Mutex<HashMap<Key, Known>>,
 }
 
 /// A question: everything but what stands in the headers.
 type Key = [u8; 32];
 
-struct Kept {
-    stamps: Vec<Option<Stamp>>,
-    /// Whether no header changed while it was read.
-    is_settled: bool,
+struct Known {
+    /// None if one changed while it was read: it may have been read before, so it is read again.
+    headers: Option<Headers>,
     module: Arc<HeaderModule>,
     /// Read when somebody asks.
     declared: Option<Arc<BTreeMap<String, CDeclaration>>>,
 }
 
-/// A kept module as bytes.
-#[derive(Serialize, Deserialize)]
-struct OnDisk<'bytes> {
-    headers: Vec<(String, Option<Stamp>)>,
-    #[serde(borrow)]
-    text: &'bytes str,
-    pieces: Vec<Piece<'bytes>>,
-}
-
-/// By name: number of the header, line, column, text, whether it is the module's own. In a file of its own, since only editors ask for it.
+/// By name: number of the header, line, column, text, whether it is the module's own. In a file of its own, since only
+/// editors ask for it.
 type DeclaredOnDisk = Vec<(String, (u32, u32, u32, String, bool))>;
 
 impl fmt::Debug for HeaderModules {
@@ -75,11 +70,11 @@ impl HeaderModules {
         HeaderModules { target, find, reader: OnceLock::new(), format, known: Mutex::default() }
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<Key, Kept>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<Key, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn keep(&self, kept: Kept) -> Arc<HeaderModule> {
+    fn keep(&self, kept: Known) -> Arc<HeaderModule> {
         let module = kept.module.clone();
         self.known().insert(module.key, kept);
         module
@@ -98,7 +93,7 @@ impl HeaderModules {
         for text in [entry.name.as_str(), self.target.triple(), &folder.display().to_string()] {
             add(&mut hasher, text);
         }
-        for variable in ["CPATH", "C_INCLUDE_PATH", "PKG_CONFIG_PATH"] {
+        for variable in ["CPATH", "C_INCLUDE_PATH", "PKG_CONFIG_PATH", "LANG_STD"] {
             add(&mut hasher, &std::env::var_os(variable).unwrap_or_default().to_string_lossy());
         }
         *hasher.finalize().as_bytes()
@@ -165,38 +160,29 @@ impl HeaderBinder for HeaderModules {
             return Ok(kept.module.clone());
         }
         let place = Place::of(&key);
-        let path = |text: &str| place.as_ref().and_then(|place| place.path(&wanted.entry.name, text));
-        let bytes = place.as_ref().and_then(|place| place.bytes("bound"));
-        if let Some(on_disk) = bytes.as_deref().and_then(OnDisk::read).filter(OnDisk::is_fresh) {
-            let text = match named {
-                Some(named) => pieces::only(on_disk.text, &on_disk.pieces, named).into(),
-                None => on_disk.text.into(),
-            };
-            let headers = on_disk.headers.iter().map(|(header, _)| PathBuf::from(header)).collect();
-            let module = HeaderModule { key, text, path: path(on_disk.text), headers };
-            if named.is_some() {
-                return Ok(Arc::new(module));
-            }
-            let stamps = on_disk.headers.iter().map(|(_, stamp)| *stamp).collect();
-            return Ok(self.keep(Kept { stamps, is_settled: true, module: Arc::new(module), declared: None }));
+        if let Some(place) = &place
+            && let Some(module) = self.kept(place, key, wanted, &folder, named)
+        {
+            return Ok(module);
         }
         let begun = SystemTime::now();
         let mut bound = self.make(wanted, &folder)?;
         bound.headers.extend(absent(wanted, &folder));
-        let stamps: Vec<Option<Stamp>> = bound.headers.iter().map(|header| stamp(header)).collect();
-        // What changed while it was read may have been read before: it is read again next time.
-        let is_settled = stamps.iter().flatten().all(|stamp| disk::is_older(*stamp, begun));
-        if let Some(place) = place.as_ref().filter(|_| is_settled) {
-            place.put("declared", &declared_on_disk(&bound));
-            let headers = bound.headers.iter().map(|path| path.display().to_string()).zip(stamps.iter().copied());
-            place.put(
-                "bound",
-                &OnDisk { headers: headers.collect(), text: &bound.text, pieces: pieces::pieces(&bound.text) },
-            );
+        let headers = Headers::of(&bound.headers).filter(|headers| headers.are_older(begun));
+        if let Some(headers) = &headers {
+            bound.headers = headers.paths();
+            if let Some(place) = &place {
+                place.put("declared", &declared_on_disk(&bound));
+                if let Some(bytes) = kept::bytes(headers, &bound.text) {
+                    blocks::write(&place.store, &place.file("bound"), &cache::compiler_identity(), &bytes);
+                }
+            }
         }
-        let module = HeaderModule { key, path: path(&bound.text), text: bound.text.into(), headers: bound.headers };
+        let path =
+            place.and_then(|place| place.path(&wanted.entry.name, bound.text.len() as u64, || Some(&*bound.text)));
+        let module = HeaderModule { key, path, text: bound.text.as_str().into(), headers: bound.headers };
         let declared = Some(Arc::new(bound.declared));
-        Ok(self.keep(Kept { stamps, is_settled, module: Arc::new(module), declared }))
+        Ok(self.keep(Known { headers, module: Arc::new(module), declared }))
     }
 
     fn declared(&self, module: &HeaderModule) -> Arc<BTreeMap<String, CDeclaration>> {
@@ -212,24 +198,39 @@ impl HeaderBinder for HeaderModules {
     }
 }
 
-impl Kept {
-    fn is_fresh(&self) -> bool {
-        self.is_settled && self.module.headers.iter().zip(&self.stamps).all(|(header, known)| stamp(header) == *known)
+impl HeaderModules {
+    /// The module from an earlier time, if it is there, undamaged, and no header has changed.
+    fn kept(
+        &self,
+        place: &Place,
+        key: Key,
+        wanted: &WantedModule,
+        folder: &Path,
+        named: Option<&HashSet<&str>>,
+    ) -> Option<Arc<HeaderModule>> {
+        let blocks = Blocks::open(&place.store, &place.file("bound"), &cache::compiler_identity())?;
+        let mut kept = Kept::open(blocks).filter(|kept| kept.headers().are_fresh())?;
+        let text = match named {
+            Some(named) => kept.only(named)?,
+            None => kept.whole()?,
+        };
+        let path = place.path(&wanted.entry.name, kept.length(), || kept.whole());
+        let headers = match named {
+            Some(_) => kept.headers().within(folder),
+            None => kept.headers().paths(),
+        };
+        let module = HeaderModule { key, text: text.into(), path, headers };
+        if named.is_some() {
+            return Some(Arc::new(module));
+        }
+        let headers = Some(kept.into_headers());
+        Some(self.keep(Known { headers, module: Arc::new(module), declared: None }))
     }
 }
 
-impl<'bytes> OnDisk<'bytes> {
-    fn read(bytes: &'bytes [u8]) -> Option<OnDisk<'bytes>> {
-        let on_disk: OnDisk<'bytes> = postcard::from_bytes(bytes).ok()?;
-        let is_whole = |piece: &Piece<'_>| {
-            on_disk.text.get(piece.range.start as usize..piece.range.end as usize).is_some()
-                && piece.needs.iter().all(|need| (*need as usize) < on_disk.pieces.len())
-        };
-        on_disk.pieces.iter().all(is_whole).then_some(on_disk)
-    }
-
+impl Known {
     fn is_fresh(&self) -> bool {
-        is_fresh(&self.headers, |(header, known)| stamp(Path::new(header)) == *known)
+        self.headers.as_ref().is_some_and(Headers::are_fresh)
     }
 }
 
@@ -241,18 +242,6 @@ fn absent(wanted: &WantedModule, folder: &Path) -> Vec<PathBuf> {
     let named = folders.flat_map(|folder| wanted.entry.headers.iter().map(move |header| folder.join(header)));
     places.extend(named.filter(|path| !disk::exists(path)).collect::<Vec<_>>());
     places
-}
-
-/// Whether all of a list is as it was. The system is asked for hundreds of files, which two threads wait for in half the time.
-fn is_fresh<T: Sync>(all: &[T], is_same: impl Fn(&T) -> bool + Sync) -> bool {
-    let (left, right) = all.split_at(all.len() / 2);
-    if right.len() < 64 {
-        return all.iter().all(is_same);
-    }
-    std::thread::scope(|scope| {
-        let other = scope.spawn(|| right.iter().all(&is_same));
-        left.iter().all(&is_same) && other.join().unwrap_or(false)
-    })
 }
 
 /// Where a module is kept.
@@ -267,25 +256,30 @@ impl Place {
         Some(Place { store, name: blake3::Hash::from_bytes(*key).to_hex()[..32].to_string() })
     }
 
+    fn file(&self, kind: &str) -> String {
+        format!("{}.{kind}", self.name)
+    }
+
     fn bytes(&self, kind: &str) -> Option<Vec<u8>> {
-        cache::read(&self.store, &format!("{}.{kind}", self.name), &cache::compiler_identity())
+        cache::read(&self.store, &self.file(kind), &cache::compiler_identity())
     }
 
     fn put<T: Serialize>(&self, kind: &str, value: &T) {
         if let Ok(bytes) = postcard::to_stdvec(value) {
-            cache::write(&self.store, &format!("{}.{kind}", self.name), &cache::compiler_identity(), &bytes);
+            cache::write(&self.store, &self.file(kind), &cache::compiler_identity(), &bytes);
         }
     }
 
     /// A file with the text, for debuggers and editors. Without it they see only where C declares something. Hidden, since a
     /// package may be around the store, and this is no module of it.
-    fn path(&self, name: &str, text: &str) -> Option<PathBuf> {
+    fn path<T: AsRef<str>>(&self, name: &str, length: u64, text: impl FnOnce() -> Option<T>) -> Option<PathBuf> {
         let folder = self.store.join(".headers");
         let path = folder.join(format!("{name}-{}.lang", &self.name[..16]));
-        if disk::stamp(&path).is_some_and(|[.., length, _]| length == text.len() as u64) {
+        if disk::stamp(&path).is_some_and(|[.., known, _]| known == length) {
             return Some(path);
         }
-        disk::own_folder(&folder).and_then(|()| disk::write_read_only(&path, text)).ok()?;
+        let text = text()?;
+        disk::own_folder(&folder).and_then(|()| disk::write_read_only(&path, text.as_ref())).ok()?;
         cache::remove_old(&folder);
         Some(path)
     }
@@ -313,9 +307,4 @@ fn declared_on_disk(bound: &Bound) -> DeclaredOnDisk {
 fn add(hasher: &mut blake3::Hasher, text: &str) {
     hasher.update(&(text.len() as u64).to_le_bytes());
     hasher.update(text.as_bytes());
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path })
-        .unwrap_or_else(|_| path.to_path_buf())
 }

@@ -1,6 +1,7 @@
 //! Every operating-system call of this room. It owns output files, the artifact store, the linker and child processes;
 //! it must not know the language, so that what touches the machine can be read in one place.
 
+pub(crate) mod blocks;
 pub(crate) mod c_process;
 pub mod cache;
 pub(crate) mod children;

@@ -4,15 +4,16 @@
 
 mod outputs;
 mod regular;
+mod stamps;
 mod temporary;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub use outputs::{Access, Place, copy_to, fill, is_same_file, place_of_output, replace, write_to};
-pub use regular::{own_folder, read_own};
+pub use regular::{open_own, own_folder, read_at, read_own};
+pub use stamps::{Stamp, is_older, place, stamp, stamps_in};
 pub use temporary::{TemporaryFolder, remove_temporaries};
 
 /// What came out of a file.
@@ -100,6 +101,11 @@ pub fn canonical(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
+/// The path from the root; the given one where that fails.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(crate::paths::or_here(path)).unwrap_or_else(|_| path.to_path_buf())
+}
+
 /// The current folder; empty if it is gone.
 pub fn current_folder() -> PathBuf {
     std::env::current_dir().unwrap_or_default()
@@ -145,37 +151,6 @@ pub fn module_files(root: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     files.sort();
     folders.sort();
     (files, folders)
-}
-
-/// What differs when a file or folder was changed or another one stands in its place: when it was written and when anything of it
-/// was changed (nanoseconds since 1970), its length in bytes and, where the system has one, its number.
-pub type Stamp = [u64; 4];
-
-/// The stamp of a file or folder. None if it is not there.
-pub fn stamp(path: &Path) -> Option<Stamp> {
-    let metadata = fs::metadata(path).ok()?;
-    let written = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    #[cfg(unix)]
-    let (changed, number) = {
-        use std::os::unix::fs::MetadataExt as _;
-        let nanoseconds = metadata.ctime().wrapping_mul(1_000_000_000).wrapping_add(metadata.ctime_nsec());
-        (nanoseconds.cast_unsigned(), metadata.ino())
-    };
-    #[cfg(not(unix))]
-    let (changed, number) = (0, 0);
-    Some([u64::try_from(written.as_nanos()).ok()?, changed, metadata.len(), number])
-}
-
-/// The clocks of file systems tick every few milliseconds.
-const TICK: Duration = Duration::from_millis(20);
-
-/// Whether what has this stamp was last changed before that time, for sure.
-pub fn is_older(stamp: Stamp, time: SystemTime) -> bool {
-    let [written, changed, ..] = stamp;
-    // Whoever sets the first, to a time that is still to come even, changes the second, where there is one.
-    let last = if changed == 0 { written } else { changed };
-    let since = time.checked_sub(TICK).and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    since.is_some_and(|since| u128::from(last) < since.as_nanos())
 }
 
 /// The folders in a folder, hidden ones left out.

@@ -50,7 +50,8 @@ pub struct HeaderModule {
     pub text: Arc<str>,
     /// Where the whole text lies on disk, read-only; none if it could not be written.
     pub path: Option<PathBuf>,
-    /// The headers that it was made of: when one changes, it is another.
+    /// The headers that it was made of: when one changes, it is another. Where names were asked for, those in the folder of the
+    /// manifest are enough.
     pub headers: Vec<PathBuf>,
 }
 

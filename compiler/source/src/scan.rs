@@ -12,6 +12,8 @@ mod heads;
 mod literals;
 
 pub(crate) use again::{Unchanged, cut_again};
+use syntax::line_ends;
+
 use heads::{head_end, item_start, starts_item};
 use literals::{Literals, StringEnd};
 
@@ -152,7 +154,9 @@ impl<'text> Scanner<'text> {
                     if depth == 0 {
                         self.code_end = at;
                     }
-                    at = self.line_start(at + 1, &mut depth, mode);
+                    // In brackets, lines that are not looked at are only passed.
+                    at += if depth > 0 { line_ends(&self.bytes[at..]) } else { 1 };
+                    at = self.line_start(at, &mut depth, mode);
                 }
                 b'#' => {
                     if depth == 0 {
@@ -200,7 +204,7 @@ impl<'text> Scanner<'text> {
                 None => return at,
                 Some(b'\n') => {
                     self.block = None;
-                    at += 1;
+                    at += line_ends(&self.bytes[at..]);
                 }
                 Some(b'#') if *depth == 0 || at == line => {
                     self.block.get_or_insert(line);

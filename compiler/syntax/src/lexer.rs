@@ -16,7 +16,7 @@ mod words;
 pub use words::keywords;
 
 use crate::tree::RawToken;
-use crate::{MAX_ERRORS, SyntaxError, SyntaxErrorKind, SyntaxFix, TextRange, TokenKind};
+use crate::{MAX_ERRORS, SyntaxError, SyntaxErrorKind, SyntaxFix, TextRange, TokenKind, line_ends};
 
 /// What the lexer hands to the parser.
 pub(crate) struct Lexed {
@@ -148,6 +148,9 @@ impl Lexer<'_> {
                 }
                 self.is_after_newline = true;
                 self.position += 1;
+                if self.byte(0) == b'\n' {
+                    self.position += line_ends(&self.bytes[self.position..]);
+                }
                 while self.byte(0) == b' ' {
                     self.position += 1;
                 }

@@ -41,7 +41,7 @@ pub use parser::attributes::foreign_attribute;
 pub use text::TextRange;
 pub use token::{TokenKind, TriviaKind};
 pub use tree::{Children, NodeId, Parse, TokenId};
-pub use trivia::{Gap, Piece};
+pub use trivia::{Gap, Piece, line_ends};
 
 /// No way from the root of a tree to a leaf has more nodes than this and a few, so that every later pass may recurse.
 pub const MAX_DEPTH: usize = 1000;

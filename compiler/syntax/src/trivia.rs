@@ -12,6 +12,15 @@ pub enum Piece {
     Trivia(TriviaKind, TextRange),
 }
 
+/// How many line ends the bytes begin with. A module of C's headers of which a program names ten items is blank for thousands
+/// of lines.
+pub fn line_ends(bytes: &[u8]) -> usize {
+    const ROW: [u8; 32] = [b'\n'; 32];
+    let (rows, _) = bytes.as_chunks();
+    let whole = ROW.len() * rows.iter().take_while(|row| **row == ROW).count();
+    whole + bytes[whole..].iter().take_while(|byte| **byte == b'\n').count()
+}
+
 /// The pieces of a gap between tokens.
 #[derive(Clone, Debug)]
 pub struct Gap<'text> {

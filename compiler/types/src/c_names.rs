@@ -3,14 +3,18 @@
 
 use std::collections::hash_map::Entry;
 
-use hir::{ItemId, ItemKind, Name};
-use rustc_hash::FxHashMap;
+use hir::{ItemId, ItemKind, Module, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 
 use crate::classify::{is_object_pointer, scalar_enum};
 use crate::constant_type::global_type;
+use crate::definition::{DefinitionKind, TypeDefinition, field_type, type_definition};
 use crate::display::display;
 use crate::enumeration::EnumForm;
+use crate::extent::has_finite_size;
+use crate::layout::object_layout;
+use crate::own_form::OwnForm;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::signatures::{Linkage, Signature, signature};
@@ -49,9 +53,32 @@ fn repeated(db: &dyn Db) -> FxHashMap<ItemId, Earlier> {
     others
 }
 
-/// The declarations of C names that were declared before: where two of them can disagree, it is told at these.
-pub fn repeated_declarations(db: &dyn Db) -> impl Iterator<Item = ItemId> + '_ {
-    repeated(db).keys().copied()
+/// The C names that several modules other than the standard library's declare.
+#[salsa::tracked(returns(ref))]
+fn shared(db: &dyn Db) -> FxHashSet<Name> {
+    let mut known: FxHashMap<Name, Module> = FxHashMap::default();
+    let mut shared = FxHashSet::default();
+    for module in hir::all_modules(db).iter().filter(|module| !module.is_standard(db)) {
+        for &(_, name) in hir::module_items(db, *module).of_c() {
+            if *known.entry(name).or_insert(*module) != *module {
+                shared.insert(name);
+            }
+        }
+    }
+    shared
+}
+
+/// The declarations of a module that were declared before, if it shares a C name with another module of the program: where two of
+/// them can disagree, it is told at these. It is for a module that was found right beside the standard library alone, which
+/// therefore is read only if there is something to compare.
+pub fn repeated_declarations(db: &dyn Db, module: Module) -> Vec<ItemId> {
+    let own = hir::module_items(db, module).of_c();
+    let shared = shared(db);
+    if !own.iter().any(|(_, name)| shared.contains(name)) {
+        return Vec::new();
+    }
+    let repeated = repeated(db);
+    own.iter().map(|(item, _)| *item).filter(|item| repeated.contains_key(item)).collect()
 }
 
 /// Whether the program itself makes what an item that C knows stands for.
@@ -94,9 +121,7 @@ pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Option<Problem> {
     }
     let (text, here, there) = (name.text(), shown(db, item), shown(db, first));
     let problem = match (is_variable(db, item), is_variable(db, first)) {
-        (true, true) if passed_type(db, global_type(db, item)) == passed_type(db, global_type(db, first)) => {
-            return None;
-        }
+        (true, true) if are_passed_alike(db, [(global_type(db, item), global_type(db, first))]) => return None,
         (false, false) if same_form(db, signature(db, item), signature(db, first)) => return None,
         (true, true) | (false, false) => problems::conflicting_declarations(Anchor::Item, &text, &here, &there),
         (true, false) => problems::variable_and_function(Anchor::Item, &text, ["variable", "function"], &here, &there),
@@ -112,12 +137,64 @@ fn same_form(db: &dyn Db, left: &Signature, right: &Signature) -> bool {
     if left.poisoned || right.poisoned || intrinsic(left) || intrinsic(right) {
         return true;
     }
-    let types = |signature: &Signature| -> Vec<_> {
-        signature.parameters.iter().map(|parameter| passed_type(db, parameter.ty)).collect()
+    let types = |signature: &Signature| -> Vec<Ty> {
+        let parameters = signature.parameters.iter().map(|parameter| parameter.ty);
+        parameters.chain([signature.result]).collect()
     };
-    passed_type(db, left.result) == passed_type(db, right.result)
-        && left.variadic == right.variadic
-        && types(left) == types(right)
+    let (left_types, right_types) = (types(left), types(right));
+    left.variadic == right.variadic
+        && left_types.len() == right_types.len()
+        && are_passed_alike(db, left_types.into_iter().zip(right_types))
+}
+
+/// Whether C cannot tell the types of each pair apart. Records of two modules are two types, and one for C if their members are:
+/// names, order, types and places, and what was asked of the record. No pair is looked at twice, so records that double, or lead to
+/// themselves by mistake, cost no more than their members.
+fn are_passed_alike(db: &dyn Db, pairs: impl IntoIterator<Item = (Ty, Ty)>) -> bool {
+    let mut left: Vec<(Ty, Ty)> = pairs.into_iter().collect();
+    let mut known = FxHashSet::default();
+    while let Some((one, other)) = left.pop() {
+        let pair = (passed_type(db, one), passed_type(db, other));
+        if pair.0 == pair.1 || !known.insert(pair) {
+            continue;
+        }
+        match (pair.0.kind(), pair.1.kind()) {
+            (TypeKind::Array(one, length), TypeKind::Array(other, of)) if length == of => left.push((one, other)),
+            (TypeKind::Named(one), TypeKind::Named(other)) => {
+                let definitions = [type_definition(db, one), type_definition(db, other)];
+                if definitions.iter().any(|definition| definition.poisoned || definition.incomplete) {
+                    continue;
+                }
+                let names = definitions.map(|definition| definition.fields.iter().map(|field| field.name));
+                let [form, other_form] = definitions.map(record_form);
+                let [names, other_names] = names;
+                if form.is_none() || form != other_form || !names.eq(other_names) {
+                    return false;
+                }
+                let count = definitions[0].fields.len() as u32;
+                left.extend((0..count).map(|at| (field_type(db, pair.0, at), field_type(db, pair.1, at))));
+                if !has_finite_size(db, one) || !has_finite_size(db, other) {
+                    // That is what is wrong.
+                    continue;
+                }
+                if object_layout(db, one) != object_layout(db, other) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// What a record of C's is, but for its members; nothing for what C does not have.
+fn record_form(definition: &TypeDefinition) -> Option<(DefinitionKind, bool, Option<u32>, Option<OwnForm>)> {
+    let is_record = match definition.kind {
+        DefinitionKind::Copy | DefinitionKind::Inline => definition.enumeration.is_none(),
+        DefinitionKind::Union => true,
+        DefinitionKind::Heap | DefinitionKind::Counted | DefinitionKind::View | DefinitionKind::Opaque => false,
+    };
+    is_record.then_some((definition.kind, definition.packed, definition.align, definition.own_form))
 }
 
 /// One type for all that C cannot tell apart in a call, nor in a variable: neither can code that was optimised.

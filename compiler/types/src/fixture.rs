@@ -18,6 +18,11 @@ pub(crate) fn load(db: &Database, modules: &[(&str, &str)]) -> Vec<SourceFile> {
 
 /// Compares what this room says about a program. A line `//name` begins the module of that name, `//main` the entry.
 pub(crate) fn check(text: &str, expected: Expect) {
+    expected.assert_eq(&problems(text));
+}
+
+/// What this room says about such a program.
+pub(crate) fn problems(text: &str) -> String {
     let db = Database::new();
     let text = text.trim_start_matches('\n');
     let mut modules: Vec<(&str, String)> = vec![("", String::new())];
@@ -39,7 +44,7 @@ pub(crate) fn check(text: &str, expected: Expect) {
     }
     let modules: Vec<(&str, &str)> = modules.iter().map(|(path, text)| (*path, text.as_str())).collect();
     load(&db, &modules);
-    expected.assert_eq(&all_diagnostics(&db));
+    all_diagnostics(&db)
 }
 
 /// All diagnostics of this room, module by module, in the order of their places.

@@ -108,6 +108,69 @@ fn no_change_of_a_header_is_missed() {
     }
 }
 
+/// Two modules have functions of one header, whose records are two types and one for C; a dependency has a third.
+#[test]
+fn modules_of_overlapping_headers_agree() {
+    if !has_clang() {
+        return;
+    }
+    let other = "#include \"native.h\"\nint sum(struct pair of);\nstruct pair swapped(struct pair of);\n";
+    let native = "#pragma once\n".to_string()
+        + &HEADER.replace("div_t div(int", "union both { int whole; float part; };\ndiv_t div(int")
+        + "struct pair swapped(struct pair of);\n";
+    let own = manifest("native = { header = \"native.h\" }\nwhole = { header = [\"other.h\", \"native.h\"] }")
+        + "[dependencies]\nnumbers = { path = \"numbers\" }\n";
+    let of_package = manifest("native = { header = \"../native.h\" }").replace("\"app\"", "\"numbers\"");
+    let main = "\
+import native (div, pair)
+import whole (div as div_of_whole)
+import numbers (seven)
+
+type copy mine { let @low: i16 let @high: i32 }
+
+extern {
+  @[name(\"swapped\")] fn swapped_mine(of: mine) -> mine
+}
+
+fn main {
+  unsafe {
+    println(div(17, 5).quot + div_of_whole(17, 5).rem + seven())
+  }
+  println(pair(low: 1, high: 2).high)
+}
+";
+    let folder = project(&[
+        ("lang.toml", &own),
+        ("native.h", &native),
+        ("other.h", other),
+        ("main.lang", main),
+        ("numbers/lang.toml", &of_package),
+        ("numbers/lib.lang", "import native (div)\n\npub fn seven -> i32 { unsafe { div(36, 5).quot } }\n"),
+    ]);
+    let folder = folder.path();
+    let backends: &[&str] = if has_llvm() { &["cranelift", "llvm"] } else { &["cranelift"] };
+    for backend in backends {
+        for release in [&[][..], &["--release"]] {
+            let arguments = [&["run", "--backend", backend][..], release].concat();
+            assert_eq!(succeeded(&lang(folder, &arguments)), "12\n2\n", "{arguments:?}");
+        }
+    }
+    // What really differs is refused.
+    for (from, to) in [
+        ("@high: i32", "@high: i64"),
+        ("@low: i16 let @high: i32", "@high: i32 let @low: i16"),
+        ("@high: i32", "@wide: i32"),
+        ("type copy mine", "@[packed]\ntype copy mine"),
+        ("type copy mine", "@[align(8)]\ntype copy mine"),
+    ] {
+        assert!(main.contains(from));
+        std::fs::write(folder.join("main.lang"), main.replace(from, to)).expect("a file");
+        let refused = lang(folder, &["check", "--message-format", "short"]);
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(1) && told.contains("E0256"), "{from} {to}: {told}");
+    }
+}
+
 #[test]
 fn names_that_are_not_there_have_neighbours() {
     if !has_clang() {

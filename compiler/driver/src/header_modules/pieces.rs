@@ -3,15 +3,14 @@
 //! there stands where it stands in the whole. Owns the little of the form that it needs, which is the formatter's; it must not
 //! know what an item means: a name that occurs is needed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use memchr::memchr;
 use project::words;
-use serde::{Deserialize, Serialize};
 
 /// An item, with the comment and the attributes before it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Piece<'text> {
     /// What it declares, or whose methods it has. Methods have their type's name, so whoever needs that has them, too.
     pub name: &'text str,
@@ -121,33 +120,11 @@ fn declared(head: &str) -> &str {
     words(head).find(is_name).unwrap_or("")
 }
 
-/// The text with blank lines in the place of the pieces that nobody needs.
-pub(super) fn only(text: &str, pieces: &[Piece<'_>], named: &HashSet<&str>) -> String {
-    let mut needed = vec![false; pieces.len()];
-    let mut queue: Vec<usize> = (0..pieces.len()).filter(|number| named.contains(pieces[*number].name)).collect();
-    while let Some(number) = queue.pop() {
-        if !std::mem::replace(&mut needed[number], true) {
-            queue.extend(pieces[number].needs.iter().map(|need| *need as usize));
-        }
-    }
-    let mut kept = String::new();
-    let mut end = 0;
-    for (piece, _) in pieces.iter().zip(&needed).filter(|(_, is_needed)| !**is_needed) {
-        kept.push_str(&text[end..piece.range.start as usize]);
-        kept.extend(std::iter::repeat_n('\n', piece.lines as usize));
-        end = piece.range.end as usize;
-    }
-    kept.push_str(&text[end..]);
-    kept
-}
-
 #[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
+pub(super) mod tests {
+    use super::pieces;
 
-    use super::{only, pieces};
-
-    const TEXT: &str = "\
+    pub const TEXT: &str = "\
 # Written for a machine.
 
 import extern \"m\"
@@ -196,27 +173,5 @@ pub let SCALE: Int = 2
         assert_eq!(needs[2], [1, 4, 5], "{needs:?}");
         assert_eq!(needs[5], [4, 6, 7]);
         assert!(TEXT[found[2].range.start as usize..].starts_with("  # How far."));
-    }
-
-    #[test]
-    fn what_is_left_stands_where_it_stood() {
-        let found = pieces(TEXT);
-        let whole: HashSet<&str> = found.iter().map(|piece| piece.name).collect();
-        assert_eq!(only(TEXT, &found, &whole), TEXT);
-        let none = only(TEXT, &found, &HashSet::new());
-        assert_eq!(
-            none.split_whitespace().collect::<Vec<_>>().join(" "),
-            "import extern \"m\" import std.c (Int) extern { }"
-        );
-        for used in ["far", "long_one", "point", "number", "SCALE", "closed", "nothing"] {
-            let text = only(TEXT, &found, &HashSet::from([used]));
-            assert_eq!(text.lines().count(), TEXT.lines().count());
-            for (left, whole) in text.lines().zip(TEXT.lines()) {
-                assert!(left.is_empty() || left == whole, "{left:?} is not {whole:?}");
-            }
-            assert_eq!(text.contains(&format!(" {used}")), used != "nothing");
-        }
-        let far = only(TEXT, &found, &HashSet::from(["far"]));
-        assert!(far.contains("impl point") && far.contains("SCALE") && !far.contains("long_one"));
     }
 }

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use project::disk::{self, Access};
 
@@ -58,9 +59,14 @@ pub fn write(folder: &Path, name: &str, compiler: &[u8; 32], bytes: &[u8]) {
     whole.extend_from_slice(compiler);
     whole.extend_from_slice(blake3::hash(bytes).as_bytes());
     whole.extend_from_slice(bytes);
-    let existed = folder.join(name).exists();
+    put(folder, name, &whole);
+}
+
+/// Puts a file into the store.
+pub(super) fn put(folder: &Path, name: &str, whole: &[u8]) {
     let place = folder.join(name);
-    if disk::own_folder(folder).is_ok() && disk::replace(&place, &whole, Access::Private).is_ok() && !existed {
+    let existed = place.exists();
+    if disk::own_folder(folder).is_ok() && disk::replace(&place, whole, Access::Private).is_ok() && !existed {
         remove_old(folder);
     }
 }
@@ -87,13 +93,16 @@ pub(crate) fn remove_old(folder: &Path) {
 
 /// Identifies this build of the compiler: stores of others are not understood.
 pub fn compiler_identity() -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
-    if let Ok(path) = std::env::current_exe() {
-        hasher.update(path.as_os_str().as_encoded_bytes());
-        add_program(&mut hasher, &path);
-    }
-    *hasher.finalize().as_bytes()
+    static IDENTITY: OnceLock<[u8; 32]> = OnceLock::new();
+    *IDENTITY.get_or_init(|| {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+        if let Ok(path) = std::env::current_exe() {
+            hasher.update(path.as_os_str().as_encoded_bytes());
+            add_program(&mut hasher, &path);
+        }
+        *hasher.finalize().as_bytes()
+    })
 }
 
 /// Identifies a build of another program, wherever it is: its size and when it was written.

@@ -17,12 +17,30 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
 
 /// Reads a file of this user that is no link and that nobody else may write.
 pub fn read_own(path: &Path, at_most: u64) -> io::Result<Vec<u8>> {
+    let (file, length) = open_own(path)?;
+    read_at_most(file, length, at_most)
+}
+
+/// Opens a file of this user that is no link and that nobody else may write, and says how many bytes it has.
+pub fn open_own(path: &Path) -> io::Result<(File, u64)> {
     check_kind(&fs::symlink_metadata(path)?)?;
     let file = options(true).open(path)?;
     let metadata = file.metadata()?;
     check_kind(&metadata)?;
     check_owner(&metadata)?;
-    read_at_most(file, metadata.len(), at_most)
+    Ok((file, metadata.len()))
+}
+
+/// Reads what stands at a place of a file.
+pub fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::read_exact_at(file, bytes, place);
+    #[cfg(not(unix))]
+    {
+        let mut file = file;
+        io::Seek::seek(&mut file, io::SeekFrom::Start(place))?;
+        file.read_exact(bytes)
+    }
 }
 
 /// Makes a folder that only this user may look into, with its parents, and says why one that is there already is not to

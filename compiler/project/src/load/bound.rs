@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::discover::{HeaderItems, Loader, Modules, OpenPackage, PlannedFile, Wanted};
+use crate::disk;
 use crate::header_modules::{HeaderModule, WantedModule, words};
 use crate::manifest::BindEntry;
 use crate::paths::shown;
@@ -76,7 +77,8 @@ impl Loader<'_> {
             match made {
                 Ok(module) => {
                     // Headers of the system change when nobody edits; a folder's own are its user's.
-                    let own = module.headers.iter().filter(|header| header.starts_with(&wanted.folder));
+                    let folder = disk::absolute(&wanted.folder);
+                    let own = module.headers.iter().filter(|header| header.starts_with(&folder));
                     self.watched.extend(own.cloned());
                     file.usable = true;
                     file.path = module.path.clone();

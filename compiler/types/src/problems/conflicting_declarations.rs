@@ -10,7 +10,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "C declarations disagree",
     explanation: "\
 A C name may be declared several times, in several modules, if all declarations agree on what is passed: `Pointer[u8]` and
-`Pointer[()]` agree, and so do `i64` and `u64`; `i32` and `i64` do not. What the program itself defines for C agrees with its
+`Pointer[()]` agree, and so do `i64` and `u64`; `i32` and `i64` do not. Records of two modules agree if their members do, by name,
+type, order and place, and if both are packed or aligned alike. What the program itself defines for C agrees with its
 declarations, too: an `extern fn` with a body, a global with `@[name(\"…\")]`. A name is a function or a variable for all.",
     severity: Severity::Error,
 };
@@ -121,6 +122,68 @@ extern { let mut stdout: Pointer[()]
  let mut count: i32 }
 "#;
         check(text, expect![[r#""#]]);
+    }
+
+    /// Each with one of them: what is the same for C, and what is not.
+    #[test]
+    fn records_are_compared_by_their_members() {
+        let first = "
+type copy inner { pub let @a: i16 pub let @b: i16 }
+type copy pair { pub let @low: i32 pub let @next: Pointer[pair] pub let @inner: [inner; 2] }
+type union either { pub let @x: i32 pub let @y: f32 }
+type copy parts { pub let @real: f64 pub let @imaginary: f64 }
+extern { fn passed(by: pair, or: either, and: parts) -> pair }
+";
+        let other = |from: &str, to: &str| {
+            assert!(from.is_empty() || first.contains(from), "{from}");
+            let text = format!("//a{first}//main{}", first.replacen(from, to, 1));
+            crate::fixture::problems(&text)
+        };
+        assert_eq!(other("", ""), "");
+        for (from, to) in
+            [("low: i32", "low: u32"), ("next: Pointer[pair]", "next: Pointer[()]"), ("pub let @x", "let @x")]
+        {
+            assert_eq!(other(from, to), "", "{from} {to}");
+        }
+        for (from, to) in [
+            ("low: i32", "low: i64"),
+            ("low: i32", "low: f32"),
+            ("@low: i32", "@high: i32"),
+            ("pub let @low: i32 pub let @next: Pointer[pair]", "pub let @next: Pointer[pair] pub let @low: i32"),
+            ("pub let @a: i16 pub let @b: i16", "pub let @b: i16 pub let @a: i16"),
+            ("let @b: i16", "let @b: f32"),
+            ("b: i16 }", "b: i16 pub let @c: i16 }"),
+            ("[inner; 2]", "[inner; 3]"),
+            ("[inner; 2]", "inner"),
+            ("type copy inner", "@[packed] type copy inner"),
+            ("type copy pair", "@[packed] type copy pair"),
+            ("type copy pair", "@[align(16)] type copy pair"),
+            ("type copy parts", "@[c(complex)] type copy parts"),
+            ("type union either", "type copy either"),
+            ("y: f32", "y: i32"),
+            ("-> pair", "-> inner"),
+        ] {
+            assert!(other(from, to).contains("E0256 `passed`"), "{from} {to}: {}", other(from, to));
+        }
+    }
+
+    /// Records that double in each line, and one that is in itself.
+    #[test]
+    fn records_that_double_are_compared_in_no_time() {
+        use std::fmt::Write as _;
+        let mut text = "type copy r0 { let @x: i8 }\n".to_string();
+        for level in 1..15 {
+            let inner = level - 1;
+            let _ = writeln!(text, "type copy r{level} {{ let @a: r{inner} let @b: r{inner} }}");
+        }
+        text.push_str("extern { fn f(of: r14) }\n");
+        let found = crate::fixture::problems(&format!("//a\n{text}//main\n{text}"));
+        assert_eq!(found, "");
+        let found = crate::fixture::problems(&format!("//a\n{text}//main\n{}", text.replacen("i8", "i16", 1)));
+        assert!(found.contains("E0256"), "{found}");
+        let endless = "type copy r { let @x: r }\nextern { fn f(of: r) }\n";
+        let found = crate::fixture::problems(&format!("//a\n{endless}//main\n{endless}"));
+        assert!(!found.contains("E0256") && !found.is_empty(), "{found}");
     }
 
     #[test]

@@ -303,6 +303,10 @@ fn problems_of_bound_modules_say_what_to_do() {
     let main = "import native (nobody_has_it)\n\nfn main { unsafe { println(nobody_has_it(1)) } }\n";
     let text = check(native, "int first;\nint nobody_has_it(int x);\n", main, "run");
     assert!(text.contains("E0627") && text.contains("native.h:2:5") && text.contains("`link = \"…\"`"), "{text}");
+    // Who declares it otherwise sees C's own declaration.
+    let main = "import native as n\n\nextern {\n  @[name(\"take\")]\n  fn mine(it: f64) -> i32\n}\n\nfn main { unsafe { println(mine(1.0) + n.take(1)) } }\n";
+    let text = check(native, "int first;\nint take(int x);\n", main, "check");
+    assert!(text.contains("E0256") && text.contains("native.h:2:5"), "{text}");
     // What follows from a module that is not there is not told.
     let main = "import native (thing)\nimport native as n\n\nfn main {\n  unsafe {\n    let a = thing(1)\n    let b = [a]\n    let c = n.other(b)\n    println(c)\n  }\n}\n";
     let text = check("native = { header = \"gone.h\" }", "", main, "check");

@@ -314,6 +314,10 @@ fn problems_of_bound_modules_say_what_to_do() {
     let main = "fn main { }\n";
     let text = check(native, "namespace a { int b; }\n", main, "check");
     assert!(text.contains("it is C++ (`namespace`)"), "{text}");
+    let folder = project(&[("x.hpp", "#include <no_vector>\n")]);
+    let refused = lang(folder.path(), &["bind", "x.hpp"]);
+    let refused = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.contains("no_vector") && refused.contains("`x.hpp` is called as headers of C++ are"), "{refused}");
     let text = check("native = { header = \"native.h\", only = \"zz*\" }", "int lone(int x);\n", main, "check");
     assert!(text.contains("the only name in ") && text.contains("is not like `zz*`"), "{text}");
     let main = "@[header(\"errno.h\", \"stdlib.h\")]\nextern {\n  fn errno() -> i32\n  fn nowhere() -> i32\n}\n\nfn main { }\n";

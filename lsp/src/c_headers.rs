@@ -5,6 +5,7 @@
 mod declaring;
 
 use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -255,7 +256,8 @@ impl CHeaders {
                 }
                 Wanted::Fix(ask) => {
                     let task = self.lock().tasks.remove(ask);
-                    let fix = task.map(|task| self.fix(&task, tools));
+                    // A mistake of the compiler's about a text that nobody wrote ends no more than this.
+                    let fix = task.and_then(|task| catch_unwind(AssertUnwindSafe(|| self.fix(&task, tools))).ok());
                     let mut state = self.lock();
                     make_room(&mut state.fixes);
                     state.fixes.extend(fix.map(|fix| (ask.clone(), fix)));

@@ -104,7 +104,7 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     }
     let answer = no_special_file(binding.folder, binding.headers)
         .and_then(|()| reader.read_in_full(&main, &text, &binding.target, binding.options))
-        .map_err(|reason| vec![unbound_header::report(&reason)])?;
+        .map_err(|reason| vec![unread(binding.headers, &reason)])?;
     if let Some(reason) = of_other_language(&answer.errors) {
         return Err(vec![unbound_header::of_nothing(
             &reason,
@@ -112,7 +112,7 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
         )]);
     }
     if !answer.errors.is_empty() {
-        return Err(answer.errors.iter().map(|mistake| unbound_header::report(&mistake.in_words())).collect());
+        return Err(answer.errors.iter().map(|mistake| unread(binding.headers, &mistake.in_words())).collect());
     }
     let declarations = answer.describe(binding.target, &main, &[]);
     let selection = Selection::new(binding, &answer);
@@ -138,13 +138,24 @@ pub fn bind(reader: &CReader, binding: &Binding<'_>) -> Result<Bound, Vec<Report
     Ok(Bound { text: writer.module(binding), headers, declared })
 }
 
-/// What is wrong with a header if it is one of C++: it uses words that mean nothing in C.
+/// What is wrong with headers if one is of C++: it uses words that mean nothing in C.
 fn of_other_language(errors: &[Mistake]) -> Option<String> {
     const WORDS: [&str; 6] = ["namespace", "class", "template", "using", "constexpr", "typename"];
     errors.iter().find_map(|mistake| {
         let word = WORDS.iter().find(|word| mistake.message == format!("unknown type name '{word}'"))?;
         Some(format!("{}: it is C++ (`{word}`), and only C can be bound", mistake.place))
     })
+}
+
+/// Why headers cannot be read, and whether one is called as those of C++ are.
+fn unread(headers: &[String], reason: &str) -> Report {
+    const ENDS: [&str; 4] = [".hpp", ".hh", ".hxx", ".h++"];
+    match headers.iter().find(|header| ENDS.iter().any(|end| header.ends_with(end))) {
+        Some(named) => unbound_header::report(&format!(
+            "{reason}; `{named}` is called as headers of C++ are, and only C can be bound"
+        )),
+        None => unbound_header::report(reason),
+    }
 }
 
 struct Writer<'a> {

@@ -366,6 +366,10 @@ fn problems_of_bound_modules_say_what_to_do() {
     let main = "import native (nobody_has_it)\n\nfn main { unsafe { println(nobody_has_it(1)) } }\n";
     let text = check(native, "int first;\nint nobody_has_it(int x);\n", main, "run");
     assert!(text.contains("E0627") && text.contains("native.h:2:5") && text.contains("`link = \"…\"`"), "{text}");
+    // Who declares it otherwise sees C's own declaration.
+    let main = "import native as n\n\nextern {\n  @[name(\"take\")]\n  fn mine(it: f64) -> i32\n}\n\nfn main { unsafe { println(mine(1.0) + n.take(1)) } }\n";
+    let text = check(native, "int first;\nint take(int x);\n", main, "check");
+    assert!(text.contains("E0256") && text.contains("native.h:2:5"), "{text}");
     // What follows from a module that is not there is not told.
     let main = "import native (thing)\nimport native as n\n\nfn main {\n  unsafe {\n    let a = thing(1)\n    let b = [a]\n    let c = n.other(b)\n    println(c)\n  }\n}\n";
     let text = check("native = { header = \"gone.h\" }", "", main, "check");
@@ -373,6 +377,10 @@ fn problems_of_bound_modules_say_what_to_do() {
     let main = "fn main { }\n";
     let text = check(native, "namespace a { int b; }\n", main, "check");
     assert!(text.contains("it is C++ (`namespace`)"), "{text}");
+    let folder = project(&[("x.hpp", "#include <no_vector>\n")]);
+    let refused = lang(folder.path(), &["bind", "x.hpp"]);
+    let refused = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.contains("no_vector") && refused.contains("`x.hpp` is called as headers of C++ are"), "{refused}");
     let text = check("native = { header = \"native.h\", only = \"zz*\" }", "int lone(int x);\n", main, "check");
     assert!(text.contains("the only name in ") && text.contains("is not like `zz*`"), "{text}");
     let main = "@[header(\"errno.h\", \"stdlib.h\")]\nextern {\n  fn errno() -> i32\n  fn nowhere() -> i32\n}\n\nfn main { }\n";

@@ -73,7 +73,9 @@ fn public_items_without_an_example() {
     expect![[r#"
         c: 29 of 29
         c.linux: 88 of 88
-        all: 117 of 907
+        c.numbers: 8 of 13
+        c.vectors: 17 of 17
+        all: 142 of 937
     "#]]
     .assert_eq(&format!("{lines}all: {without} of {all}\n"));
 }

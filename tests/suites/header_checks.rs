@@ -467,6 +467,30 @@ fn what_is_not_there_is_told() {
     assert_eq!(codes, ["W0643"]);
 }
 
+/// What a program of C sees counts, or what it sees of all that the C library has.
+#[test]
+fn what_a_program_sees_with_gnu_counts_too() {
+    let Some(reader) = reader() else { return };
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let header = folder.path().join("own.h");
+    let c = "#ifdef _GNU_SOURCE\nstruct own { int a; long b; };\nint more(struct own o);\nint same(long n);\n#else\n\
+             struct own { int a; };\nint same(int n);\n#endif\nint plain(struct own o);\n";
+    std::fs::write(&header, c).expect("it is written");
+    let found = |declared: &str| {
+        let text = format!(
+            "type copy Plain {{ let @a: i32 }}\ntype copy Own {{ let @a: i32  let @b: i64 }}\n\
+             @[header({header:?})]\nextern {{\n{declared}\n}}\nfn main {{ }}\n"
+        );
+        let found = check_text(Ok(&reader), "gnu", &text, &[]);
+        found.reports.iter().map(|report| report.kind.code).collect::<Vec<_>>()
+    };
+    assert_eq!(found("fn plain(o: Plain) -> i32  fn same(n: i32) -> i32  fn more(o: Own) -> i32"), [""; 0]);
+    assert_eq!(found("fn plain(o: Own) -> i32  fn same(n: i64) -> i32"), [""; 0]);
+    assert_eq!(found("fn same(n: f64) -> i32  fn more(o: Own) -> i32"), ["E0640"]);
+    assert_eq!(found("fn more(o: Plain) -> i32"), ["E0640"]);
+    assert_eq!(found("fn none(o: Plain) -> i32"), ["E0641"]);
+}
+
 /// C's `char` has a sign on x86-64 and none on AArch64.
 #[test]
 fn headers_are_read_for_the_target() {

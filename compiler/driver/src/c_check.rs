@@ -97,8 +97,8 @@ pub fn check_headers(program: &Program, run: &mut Run, asked: &AskedHeaders<'_>)
     let lists = run.timings.measure("headers", || {
         parallel::map(&program.db, threads, units.len(), |db, index| {
             let (unit, wanted) = &units[index];
-            let facts = questions[index].read(asked.reader);
-            compare_unit(db, target, unit, wanted, facts.as_ref())
+            let read = |question: HeaderQuestion| Some(question.read(asked.reader).map(Arc::new));
+            compare_unit(db, target, unit, wanted, &questions[index], &read)
         })
     });
     lists.into_iter().for_each(|list| found.add(list));
@@ -114,18 +114,13 @@ pub fn declares_c(db: &Database, file: SourceFile) -> bool {
 
 /// The same of one file that somebody edits, as far as headers are known: `known` gives what one says, or nothing if nobody has
 /// read it yet. Only declarations that name their headers are compared.
-pub fn check_headers_of_file(
-    program: &Program,
-    file: SourceFile,
-    known: &dyn Fn(HeaderQuestion) -> Option<Result<Arc<HeaderFacts>, UnreadHeaders>>,
-) -> HeaderCheck {
+pub fn check_headers_of_file(program: &Program, file: SourceFile, known: &Read<'_>) -> HeaderCheck {
     let mut found = HeaderCheck::default();
     let module = hir::module_of_file(&program.db, file);
     let own = FxHashSet::from_iter([file]);
     for (unit, wanted) in units(program, module.into_iter(), false, &[], &own, &mut found) {
-        let Some(facts) = known(question(program, &unit, &[], &wanted)) else { continue };
-        let facts = facts.as_ref().map(Arc::as_ref);
-        found.add(compare_unit(&program.db, program.target, &unit, &wanted, facts));
+        let question = question(program, &unit, &[], &wanted);
+        found.add(compare_unit(&program.db, program.target, &unit, &wanted, &question, known));
     }
     found.sort();
     found
@@ -136,22 +131,50 @@ fn question(program: &Program, unit: &Unit, told: &[String], wanted: &[Wanted]) 
     HeaderQuestion::new(program, unit.clone(), told, symbols)
 }
 
+/// Who knows what headers say; nothing if nobody has read them yet.
+type Read<'a> = dyn Fn(HeaderQuestion) -> Option<Result<Arc<HeaderFacts>, UnreadHeaders>> + 'a;
+
+/// Compares with what a program of C sees, as `[bind]` does, then what is not there or differs with all that the C library has:
+/// there it declares more, and some for callers of several kinds.
 fn compare_unit(
     db: &Database,
     target: abi::Target,
     unit: &Unit,
     wanted: &[Wanted],
-    facts: Result<&HeaderFacts, &UnreadHeaders>,
+    question: &HeaderQuestion,
+    read: &Read<'_>,
 ) -> HeaderCheck {
+    let mut found = HeaderCheck::default();
     let mut checker = Checker { target, db, unit, origins: FxHashMap::default(), found: HeaderCheck::default() };
-    match facts {
-        Ok(HeaderFacts { c, answer }) => {
-            let mut known = answer.as_ref().map(|answer| Known::new(db, answer, c));
-            wanted.iter().for_each(|wanted| checker.check(*wanted, c, &mut known));
+    let facts = match read(question.clone()) {
+        Some(Ok(facts)) => facts,
+        Some(Err(UnreadHeaders { reason, has_reader })) => {
+            checker.unreadable(wanted, &reason, has_reader);
+            return checker.found;
         }
-        Err(UnreadHeaders { reason, has_reader }) => checker.unreadable(wanted, reason, *has_reader),
+        None => return found,
+    };
+    let (alike, open): (Vec<_>, Vec<_>) =
+        checker.check_all(wanted, &facts).into_iter().partition(|(_, of)| of.is_alike());
+    alike.into_iter().for_each(|(_, of)| found.add(of));
+    if open.is_empty() {
+        return found;
     }
-    checker.found
+    let more = match question.with_gnu().map(read) {
+        Some(Some(Ok(more))) => more,
+        // They will be known soon.
+        Some(None) => return found,
+        Some(Some(Err(_))) | None => {
+            open.into_iter().for_each(|(_, of)| found.add(of));
+            return found;
+        }
+    };
+    let again: Vec<Wanted> = open.iter().map(|(wanted, _)| *wanted).collect();
+    for ((wanted, first), (_, second)) in open.into_iter().zip(checker.check_all(&again, &more)) {
+        let is_second = second.is_alike() || !facts.has(&wanted.symbol.text());
+        found.add(if is_second { second } else { first });
+    }
+    found
 }
 
 /// What is read, with what is looked for in it.
@@ -222,6 +245,11 @@ fn units(
 }
 
 impl HeaderCheck {
+    /// Whether everything is as C says.
+    fn is_alike(&self) -> bool {
+        self.reports.is_empty() && self.unchecked.is_empty()
+    }
+
     fn add(&mut self, more: HeaderCheck) {
         self.reports.extend(more.reports);
         self.compared.extend(more.compared);
@@ -305,6 +333,17 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// What is found of each.
+    fn check_all(&mut self, wanted: &[Wanted], facts: &HeaderFacts) -> Vec<(Wanted, HeaderCheck)> {
+        let HeaderFacts { c, answer } = facts;
+        let mut known = answer.as_ref().map(|answer| Known::new(self.db, answer, c));
+        let each = wanted.iter().map(|wanted| {
+            self.check(*wanted, c, &mut known);
+            (*wanted, std::mem::take(&mut self.found))
+        });
+        each.collect()
+    }
+
     /// Of the machine that is at hand a header that is named must be there; those of others often are not.
     fn unreadable(&mut self, wanted: &[Wanted], reason: &str, has_reader: bool) {
         let names = self.unit.headers.join("`, `");

@@ -123,6 +123,8 @@ pub struct HeaderQuestion {
     told: Vec<String>,
     /// The names by which C knows what is looked for.
     symbols: BTreeSet<String>,
+    /// Whether the C library shows all that it has.
+    with_gnu: bool,
 }
 
 /// What headers say of what was looked for in them.
@@ -153,7 +155,15 @@ impl HeaderQuestion {
             told: settings.map_or_else(Vec::new, |_| told.to_vec()),
             symbols,
             unit,
+            with_gnu: false,
         }
+    }
+
+    /// The same of all that the C library has, also what it hides from most programs: what a library exports under its own name
+    /// is what counts for a linker, whichever names a standard hides. Where there is no more there is no such question.
+    pub(super) fn with_gnu(&self) -> Option<HeaderQuestion> {
+        let is_more = self.target.operating_system == OperatingSystem::Linux && !self.with_gnu;
+        is_more.then(|| HeaderQuestion { with_gnu: true, ..self.clone() })
     }
 
     /// Reads the headers.
@@ -162,8 +172,7 @@ impl HeaderQuestion {
     /// Nothing could be read.
     pub fn read(&self, reader: Result<&CReader, &str>) -> Result<HeaderFacts, UnreadHeaders> {
         let mut options = Vec::new();
-        // What a library exports under its own name is what counts for a linker, whichever names a standard hides.
-        if self.target.operating_system == OperatingSystem::Linux {
+        if self.with_gnu {
             options.push("-D_GNU_SOURCE".to_string());
         }
         options.extend(self.include.iter().map(|folder| format!("-I{}", folder.display())));
@@ -176,6 +185,12 @@ impl HeaderQuestion {
 }
 
 impl HeaderFacts {
+    /// Whether there is a function or variable that the linker knows so.
+    pub(super) fn has(&self, symbol: &str) -> bool {
+        self.c.functions.iter().any(|function| function.symbol == symbol)
+            || self.c.globals.iter().any(|global| global.symbol == symbol)
+    }
+
     /// The headers in which something that was found stands.
     pub fn files(&self) -> BTreeSet<PathBuf> {
         let functions = self.c.functions.iter().filter_map(|function| function.place.as_ref());

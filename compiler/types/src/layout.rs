@@ -107,7 +107,7 @@ fn named_layout(db: &dyn Db, named: NamedType) -> RecordLayout {
     }
     let fields = laid_out_parts(db, named).iter().map(|field| field.ty);
     let natural = lay_out(db, record_kind(definition), fields, definition.packed, definition.align);
-    own_layout(db, definition, natural)
+    own_layout(db, named, natural)
 }
 
 /// A type whose layout needs itself, through an array's length; reported where the length is written.
@@ -331,7 +331,7 @@ impl CForms<'_> {
         if definition.enumeration.is_some() {
             return self.enumeration(named);
         }
-        if let Some(own) = own_type(self.db, definition, self.arena) {
+        if let Some(own) = own_type(self.db, named, self.arena) {
             return own;
         }
         let fields = laid_out_parts(self.db, named).iter().map(|field| field.ty);

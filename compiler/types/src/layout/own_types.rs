@@ -1,23 +1,26 @@
 //! Structures that are passed as a type of C's own. Owns which fields each such type wants; must not know how any is passed.
 
-use abi::{FieldSpec, RecordKind, Target, Ty as AbiTy, TyId, TypeArena};
+use abi::{Carrier, FieldSpec, RecordKind, Target, TyId, TypeArena};
 use source::Db;
 
 use super::{RecordLayout, stand_in, target};
-use crate::definition::{DefinitionKind, TypeDefinition, type_definition};
+use crate::definition::{DefinitionKind, type_definition};
+use crate::extent::has_finite_size;
 use crate::own_form::OwnForm;
 use crate::ty::{NamedType, Structure, Ty, TypeKind};
 
 /// The type of C's own as which values of a type are passed, if it asks for one and has its fields.
 pub fn own_form(db: &dyn Db, named: impl Into<NamedType>) -> Option<OwnForm> {
-    let definition = type_definition(db, named);
-    own_type(db, definition, &mut TypeArena::new()).and(definition.own_form)
+    let named: NamedType = named.into();
+    own_type(db, named, &mut TypeArena::new()).and(type_definition(db, named).own_form)
 }
 
 /// C's own type in place of a structure, added to `arena`, if it asks for one and has its fields.
-pub(super) fn own_type(db: &dyn Db, definition: &TypeDefinition, arena: &mut TypeArena) -> Option<TyId> {
+pub(super) fn own_type(db: &dyn Db, named: NamedType, arena: &mut TypeArena) -> Option<TyId> {
+    let definition = type_definition(db, named);
     let form = definition.own_form?;
-    if definition.kind != DefinitionKind::Copy || definition.packed || definition.align.is_some() {
+    let is_plain = definition.kind == DefinitionKind::Copy && !definition.packed && definition.align.is_none();
+    if !is_plain || !has_finite_size(db, named) {
         return None;
     }
     match (form, definition.fields.as_slice()) {
@@ -46,9 +49,9 @@ pub(super) fn own_type(db: &dyn Db, definition: &TypeDefinition, arena: &mut Typ
 }
 
 /// The layout of a structure that is passed as C's own type: that type's, with the fields as they follow each other.
-pub(super) fn own_layout(db: &dyn Db, definition: &TypeDefinition, natural: RecordLayout) -> RecordLayout {
+pub(super) fn own_layout(db: &dyn Db, named: NamedType, natural: RecordLayout) -> RecordLayout {
     let mut arena = TypeArena::new();
-    match own_type(db, definition, &mut arena) {
+    match own_type(db, named, &mut arena) {
         None => natural,
         Some(own) => {
             let layout = arena.layout(&target(db), own);
@@ -59,11 +62,8 @@ pub(super) fn own_layout(db: &dyn Db, definition: &TypeDefinition, natural: Reco
 
 /// How many bytes of a `long double` are its value; the others are padding.
 pub(crate) fn long_double_bytes(target: &Target) -> u64 {
-    let arena = TypeArena::new();
-    match arena.get(target.long_double_type()) {
-        AbiTy::X87 => 10,
-        _ => arena.layout(target, target.long_double_type()).size,
-    }
+    let ty = target.long_double_type();
+    if ty == TyId::X87 { u64::from(Carrier::X87.bytes()) } else { TypeArena::new().layout(target, ty).size }
 }
 
 fn number(ty: Ty) -> Option<TyId> {

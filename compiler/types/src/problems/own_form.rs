@@ -45,6 +45,50 @@ mod tests {
     use crate::fixture::check;
 
     #[test]
+    fn types_that_lead_to_themselves_end() {
+        check(
+            r#"
+@[c(complex)]
+type copy C { let @real: C  let @imaginary: C }
+@[c(long_double)]
+type copy L { let @l: L }
+@[c(long_double)]
+type copy G[T] { let @g: G[T] }
+@[c(complex)]
+type copy D { let @real: E  let @imaginary: E }
+@[c(long_double)]
+type copy E { let @d: D }
+@[c(vector)]
+type copy V { let @lanes: [V; 4] }
+extern { fn f(c: C, l: L, g: G[i32], d: D, e: E, v: V) }
+"#,
+            expect![[r#"
+                2:11 E0249 `C` contains itself
+                    2:20 
+                    note: the cycle is `C.real` → `C`
+                    help: put a heap type or a `Pointer` between
+                4:11 E0249 `L` contains itself
+                    4:20 
+                    note: the cycle is `L.l` → `L`
+                    help: put a heap type or a `Pointer` between
+                6:11 E0249 `G` contains itself
+                    6:23 
+                    note: the cycle is `G.g` → `G`
+                    help: put a heap type or a `Pointer` between
+                8:11 E0249 `D` contains itself
+                    8:20 
+                    10:20 
+                    note: the cycle is `D.real` → `E.d` → `D`
+                    help: put a heap type or a `Pointer` between
+                12:11 E0249 `V` contains itself
+                    12:20 
+                    note: the cycle is `V.lanes` → `V`
+                    help: put a heap type or a `Pointer` between
+            "#]],
+        );
+    }
+
+    #[test]
     fn what_c_passes_otherwise_is_refused() {
         check(
             r#"

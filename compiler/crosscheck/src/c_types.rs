@@ -61,14 +61,15 @@ impl Declared {
 /// C's own type that a record stands for.
 fn own_type(record: &Record) -> Option<String> {
     let number = |ty: &Type| match ty {
-        Type::Scalar(scalar) => scalar_name(*scalar),
-        Type::Array(..) | Type::Record(_) => unreachable!("C's own types are made of scalars"),
+        Type::Scalar(scalar) => Some(scalar_name(*scalar).to_owned()),
+        Type::Record(part) => own_type(part),
+        Type::Array(..) => None,
     };
     match (record.kind, record.fields.as_slice()) {
         (RecordKind::Vector, [lanes @ Type::Array(lane, _)]) => {
-            Some(format!("{} __attribute__((vector_size({})))", number(lane), lanes.layout().size))
+            Some(format!("{} __attribute__((vector_size({})))", number(lane)?, lanes.layout().size))
         }
-        (RecordKind::Complex, [part, _]) => Some(format!("_Complex {}", number(part))),
+        (RecordKind::Complex, [part, _]) => Some(format!("_Complex {}", number(part)?)),
         (RecordKind::LongDouble, _) => Some("long double".to_owned()),
         (RecordKind::Struct | RecordKind::Union | RecordKind::Vector | RecordKind::Complex, _) => None,
     }

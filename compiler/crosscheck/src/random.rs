@@ -111,10 +111,15 @@ fn pair_of_words(random: &mut Rng) -> Type {
 /// What C has types of its own for, which lie in memory as structures. A `long double` has the bytes of the format that most
 /// machines have.
 fn own_type(random: &mut Rng) -> Type {
-    let floats = [Scalar::F32, Scalar::F64];
+    let long_double = || vec![Type::Scalar(Scalar::U64), Type::Scalar(Scalar::U16)];
+    let own = |kind, fields| Type::Record(Arc::new(Record { kind, packed: false, align: None, fields }));
     let (kind, fields) = match random.u8(..4) {
-        0 => (RecordKind::Complex, vec![Type::Scalar(floats[random.usize(..2)]); 2]),
-        1 => (RecordKind::LongDouble, vec![Type::Scalar(Scalar::U64), Type::Scalar(Scalar::U16)]),
+        0 => {
+            let parts =
+                [Type::Scalar(Scalar::F32), Type::Scalar(Scalar::F64), own(RecordKind::LongDouble, long_double())];
+            (RecordKind::Complex, vec![parts[random.usize(..parts.len())].clone(); 2])
+        }
+        1 => (RecordKind::LongDouble, long_double()),
         _ => {
             let lanes = [Scalar::F32, Scalar::F64, Scalar::I8, Scalar::U16, Scalar::I32, Scalar::U64];
             let lane = lanes[random.usize(..lanes.len())];
@@ -122,7 +127,7 @@ fn own_type(random: &mut Rng) -> Type {
             (RecordKind::Vector, vec![Type::Array(Arc::new(Type::Scalar(lane)), count.max(2))])
         }
     };
-    Type::Record(Arc::new(Record { kind, packed: false, align: None, fields }))
+    own(kind, fields)
 }
 
 /// An enum as it is laid out: a tag, and a union of a structure for each case that carries something.

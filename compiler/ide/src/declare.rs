@@ -266,9 +266,27 @@ impl<'a> Writer<'a> {
         first.map(|first| self.header.words(*first)) == own
     }
 
-    /// Makes a type of the file the header's.
+    /// Whether a type of the file is a list of fields and no more: no methods, cases, comments, attributes or `impl`s are lost
+    /// with it.
+    fn is_bare(&self, node: NodeId, name: &str) -> bool {
+        let range = self.parse.range(node);
+        let text = self.file.text(self.db).get(range.start as usize..range.end as usize).unwrap_or("#");
+        let own = words(self.parse, node);
+        let has_methods = (0..own.len()).any(|at| own[at] == "fn" && (at == 0 || own[at - 1] != "extern"));
+        let mut impls = self.parse.file().items().filter_map(|item| match item {
+            Item::Impl(_) => Some(item.node()),
+            _ => None,
+        });
+        let is_plain = !text.contains('#') && !text.contains("@[") && !has_methods && !own.contains(&"enum");
+        is_plain && !impls.any(|item| words(self.parse, item).contains(&name))
+    }
+
+    /// Makes a type of the file the header's, if nothing of it but its fields is lost.
     fn replace_type(&mut self, name: &str) -> Option<()> {
         let (own, first) = (self.own_item(name)?, *self.header.named(name).first()?);
+        if !self.is_bare(own, name) {
+            return None;
+        }
         let is_foreign = self.parse.parent(own).is_some_and(|parent| ExternBlock::cast(self.parse, parent).is_some());
         if is_foreign != self.header.items[first].is_foreign {
             return None;

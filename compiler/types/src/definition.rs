@@ -337,12 +337,16 @@ fn read_attributes(data: &ItemRef<'_>, definition: &mut TypeDefinition, head: &m
         return;
     }
     definition.packed = data.tree.attribute(data.attributes, "packed").is_some();
-    definition.own_form = data.tree.attribute(data.attributes, "c").and_then(|attribute| {
-        data.tree.attribute_arguments(attribute).iter().find_map(|argument| match &argument.value {
+    let mut own_forms = data.tree.attributes(data.attributes).iter().filter(|attribute| attribute.name.text() == "c");
+    definition.own_form = own_forms.next().and_then(|attribute| {
+        data.tree.attribute_arguments(*attribute).iter().find_map(|argument| match &argument.value {
             AttributeValue::Word(word) => OwnForm::from_word(&word.text()),
             AttributeValue::Missing | AttributeValue::Integer(_) | AttributeValue::String(_) => None,
         })
     });
+    if own_forms.next().is_some() {
+        head.report(problems::several_own_forms(Anchor::Item));
+    }
     if let Some(align) = data.tree.attribute(data.attributes, "align") {
         match alignment(data, align) {
             Some(align) => definition.align = Some(align),

@@ -221,7 +221,7 @@ pub(crate) use opaque_value::opaque_value;
 pub(crate) use open_argument::open_argument;
 pub(crate) use open_range::open_range;
 pub(crate) use operands_differ::{operands_beside, operands_compared, operands_differ};
-pub(crate) use own_form::no_own_form;
+pub(crate) use own_form::{no_own_form, several_own_forms};
 pub(crate) use owner_in_copy_type::owner_in_copy_type;
 pub(crate) use pattern_arguments::{pattern_argument_count, pattern_field, pattern_fields_missing};
 pub(crate) use pattern_mismatch::pattern_mismatch;

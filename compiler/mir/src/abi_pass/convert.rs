@@ -127,7 +127,7 @@ impl<'types> Converter<'types> {
             _ => None,
         };
         lanes.and_then(|(lane, count)| self.arena.common_vector(scalar_type(lane), count)).ok_or_else(|| {
-            unsupported("a vector of this form", "C compilers agree on a power of two of numbers, up to 16 bytes")
+            unsupported("a vector of this form", "C compilers agree on several numbers that have 8 or 16 bytes")
         })
     }
 

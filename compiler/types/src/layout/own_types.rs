@@ -33,6 +33,7 @@ pub(super) fn own_type(db: &dyn Db, named: NamedType, arena: &mut TypeArena) -> 
             Some(arena.complex(part))
         }
         (OwnForm::LongDouble, fields) => {
+            fields.iter().try_for_each(|field| number(field.ty).map(|_| ()))?;
             let target = target(db);
             let mut inside = TypeArena::new();
             let specs: Vec<FieldSpec> =

@@ -27,15 +27,22 @@ type copy Complex { let @real: f64  let @imaginary: f64 }
 
 pub(crate) fn no_own_form(at: Anchor, form: OwnForm, target: &Target) -> Problem {
     let fields = match form {
-        OwnForm::Vector => "one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes".to_owned(),
+        OwnForm::Vector => "one field, an array of several integers or floats that has 8 or 16 bytes".to_owned(),
         OwnForm::Complex => "two fields of one type, `f32`, `f64` or a `long double`".to_owned(),
         OwnForm::LongDouble => {
             format!("fields for the {} bytes that the value has on {target}", long_double_bytes(target))
         }
     };
     let word = form.word();
-    Problem::new(&KIND, at, format!("`@[c({word})]` is for a `type copy` of other fields"))
-        .help(format!("give it {fields}, without `@[packed]` and `@[align]`"))
+    Problem::new(&KIND, at, format!("this is no type for `@[c({word})]`")).help(format!(
+        "it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with {fields}"
+    ))
+}
+
+/// C has one type for it.
+pub(crate) fn several_own_forms(at: Anchor) -> Problem {
+    Problem::new(&KIND, at, "a type is passed as one of C's own, not as several")
+        .help("leave all but one `@[c(…)]` out")
 }
 
 #[cfg(test)]
@@ -105,6 +112,8 @@ type copy Three { let @lanes: [f32; 3] }
 @[c(vector)]
 type copy One { let @lanes: [f64; 1] }
 @[c(vector)]
+type copy Small { let @lanes: [i16; 2] }
+@[c(vector)]
 type copy Large { let @lanes: [u8; 32] }
 @[c(vector)]
 type copy Truths { let @lanes: [bool; 16] }
@@ -124,31 +133,41 @@ type copy Whole { let @real: i32  let @imaginary: i32 }
 type copy Padded { let @words: [u64; 2] }
 @[c(vector)]
 type copy enum Case { case A }
+@[c(vector)] @[c(long_double)]
+type copy Both { let @lanes: [f32; 4] }
+@[c(long_double)]
+type copy Truth { let @significand: u64  let @low: bool  let @high: bool }
 "#,
             expect![[r#"
-                10:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                12:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                14:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                16:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                18:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                20:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                22:13 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                24:11 E0326 `@[c(vector)]` is for a `type copy` of other fields
-                    help: give it one field, an array of 2, 4, 8 or 16 integers or floats, with at most 16 bytes, without `@[packed]` and `@[align]`
-                26:11 E0326 `@[c(complex)]` is for a `type copy` of other fields
-                    help: give it two fields of one type, `f32`, `f64` or a `long double`, without `@[packed]` and `@[align]`
-                28:11 E0326 `@[c(complex)]` is for a `type copy` of other fields
-                    help: give it two fields of one type, `f32`, `f64` or a `long double`, without `@[packed]` and `@[align]`
-                30:11 E0326 `@[c(long_double)]` is for a `type copy` of other fields
-                    help: give it fields for the 10 bytes that the value has on x86_64-linux-gnu, without `@[packed]` and `@[align]`
-                32:16 E0297 `@[c]` is for structures
+                10:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                12:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                14:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                16:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                18:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                20:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                22:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                24:13 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                26:11 E0326 this is no type for `@[c(vector)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with one field, an array of several integers or floats that has 8 or 16 bytes
+                28:11 E0326 this is no type for `@[c(complex)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with two fields of one type, `f32`, `f64` or a `long double`
+                30:11 E0326 this is no type for `@[c(complex)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with two fields of one type, `f32`, `f64` or a `long double`
+                32:11 E0326 this is no type for `@[c(long_double)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with fields for the 10 bytes that the value has on x86_64-linux-gnu
+                34:16 E0297 `@[c]` is for structures
+                36:11 E0326 a type is passed as one of C's own, not as several
+                    help: leave all but one `@[c(…)]` out
+                38:11 E0326 this is no type for `@[c(long_double)]`
+                    help: it stands before a `type copy` without type parameters, `@[packed]` and `@[align]`, with fields for the 10 bytes that the value has on x86_64-linux-gnu
             "#]],
         );
     }

@@ -87,3 +87,24 @@ fn declarations_become_the_headers() {
     assert!(declared(&renamed, "far_between")[0].contains("  @[name(\"far\")]\n  pub fn far_between(from"));
     assert_eq!(declared(text, "point {"), [""; 0], "it is no declaration of C's");
 }
+
+/// With it something would be lost that no header has.
+#[test]
+fn types_that_are_more_than_their_fields_stay() {
+    let text = |of_type: &str| {
+        format!(
+            "@[header(\"shapes.h\")]\nextern {{\n  fn far(a: i32) -> i32\n}}\n\n{of_type}\n\ntype place = point\n\nfn main() {{ }}\n"
+        )
+    };
+    assert_eq!(declared(&text("type copy point { let @x: i64 }"), "far(").len(), 2);
+    for of_type in [
+        "type copy point { let @x: i64  fn half -> i64 { @x / 2 } }",
+        "type copy point {\n  # Where it is.\n  let @x: i64\n}",
+        "type copy enum point: i64 { case First = 1 }",
+        "type copy point { let @x: i64 }\nimpl Equal for point",
+        "@[align(16)]\ntype copy point { let @x: i64 }",
+    ] {
+        let found = declared(&text(of_type), "far(");
+        assert!(found.len() == 1 && found[0].contains(of_type), "{of_type}: {found:?}");
+    }
+}

@@ -116,23 +116,17 @@ impl<'a, 'ctx> Records<'a, 'ctx> {
 
     /// The type that clang gives what C has a type of its own for; none of a structure or union, nor of what is none of C's.
     fn own_type(&self, record: &Record) -> Outcome<Option<Memory<'ctx>>> {
+        let lanes = |ty| match ty {
+            Type::Aggregate(id) => match self.mir.types.body(id) {
+                Some(TypeBody::Array { element, count }) => Some((*element, u32::try_from(*count).ok()?)),
+                Some(TypeBody::Record(_)) | None => None,
+            },
+            Type::Scalar(_) => None,
+        };
         let ty = match (record.kind, record.fields.as_slice(), self.mir.target) {
-            (RecordKind::Vector, [lanes], _) => match self.of(lanes.ty)?.ty {
-                BasicTypeEnum::ArrayType(lanes) => match lanes.get_element_type() {
-                    BasicTypeEnum::IntType(lane) => Some(lane.vec_type(lanes.len()).into()),
-                    BasicTypeEnum::FloatType(lane) => Some(lane.vec_type(lanes.len()).into()),
-                    BasicTypeEnum::PointerType(_)
-                    | BasicTypeEnum::ArrayType(_)
-                    | BasicTypeEnum::StructType(_)
-                    | BasicTypeEnum::VectorType(_)
-                    | BasicTypeEnum::ScalableVectorType(_) => None,
-                },
-                BasicTypeEnum::IntType(_)
-                | BasicTypeEnum::FloatType(_)
-                | BasicTypeEnum::PointerType(_)
-                | BasicTypeEnum::StructType(_)
-                | BasicTypeEnum::VectorType(_)
-                | BasicTypeEnum::ScalableVectorType(_) => None,
+            (RecordKind::Vector, [only], _) => match lanes(only.ty) {
+                Some((element, count)) => Some(self.types.vector(count, self.of(element)?.ty)?.into()),
+                None => None,
             },
             (RecordKind::Complex, [real, imaginary], _) => {
                 let parts = [self.of(real.ty)?.ty, self.of(imaginary.ty)?.ty];

@@ -88,7 +88,7 @@ impl<'ctx> Types<'ctx> {
             LlvmType::BFloat => self.context.bf16_type().into(),
             LlvmType::PpcFp128 => self.context.ppc_f128_type().into(),
             LlvmType::Pointer => self.pointer().into(),
-            LlvmType::Vector(count, element) => self.vector(*count, element)?.into(),
+            LlvmType::Vector(count, element) => self.vector(*count, self.some(element)?)?.into(),
             LlvmType::Array(count, element) => {
                 let count = u32::try_from(*count).map_err(|_| "an array of more than 4,294,967,295 elements")?;
                 self.some(element)?.array_type(count).into()
@@ -107,8 +107,9 @@ impl<'ctx> Types<'ctx> {
         elements.iter().map(|element| self.some(element)).collect()
     }
 
-    fn vector(self, count: u32, element: &LlvmType) -> Outcome<VectorType<'ctx>> {
-        match self.some(element)? {
+    /// A vector of so many scalars.
+    pub(crate) fn vector(self, count: u32, element: BasicTypeEnum<'ctx>) -> Outcome<VectorType<'ctx>> {
+        match element {
             BasicTypeEnum::IntType(element) => Ok(element.vec_type(count)),
             BasicTypeEnum::FloatType(element) => Ok(element.vec_type(count)),
             BasicTypeEnum::PointerType(element) => Ok(element.vec_type(count)),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use driver::{HeaderFacts, HeaderQuestion, UnreadHeaders};
 use ide::InC;
 use project::disk::{self, Stamp};
-use project::{BindEntry, CDeclaration, HeaderBinder, HeaderModule, Report, WantedModule};
+use project::{CDeclaration, HeaderBinder, HeaderModule, Report, WantedModule};
 use source::SourceFile;
 
 use crate::snapshot::Snapshot;
@@ -142,20 +142,8 @@ impl Question {
 
     /// What the headers declare, and the module that is made of them.
     fn read(&self, binder: &dyn HeaderBinder) -> Answer {
-        let entry = BindEntry {
-            name: "headers".to_string(),
-            headers: self.headers.clone(),
-            link: self.libraries.clone(),
-            only: Vec::new(),
-            name_range: 0..0,
-            header_range: 0..0,
-        };
-        let wanted = WantedModule {
-            entry,
-            include: self.include.clone(),
-            define: self.define.clone(),
-            folder: self.folder.clone(),
-        };
+        let Question { headers, folder, include, define, libraries } = self.clone();
+        let wanted = WantedModule::of_declarations(headers, libraries, (include, define), folder);
         // What is wrong with headers, `lang check` says.
         let module = binder.bind(&wanted, None).ok();
         let declared = module.as_ref().map(|module| binder.declared(module)).unwrap_or_default();

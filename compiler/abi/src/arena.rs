@@ -469,26 +469,10 @@ impl TypeArena {
     /// 16 bytes. Measured on x86-64: what is wider, and a vector of one `double`, gcc returns in memory and clang in registers;
     /// on AArch64 a smaller one travels with its elements apart.
     pub fn common_vector(&mut self, element: TyId, count: u64) -> Option<TyId> {
-        let bytes = match self.get(element) {
-            Ty::Int { bits: bits @ ..=64, signed: _ } => u64::from(bits / 8),
-            Ty::F32 => 4,
-            Ty::F64 => 8,
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => return None,
-        };
-        let is_common = count > 1 && count <= 16 && COMMON_VECTOR_BYTES.contains(&(bytes * count));
+        let integers = IntKind::ALL.into_iter().map(|kind| (TyId::integer(kind), kind.bits()));
+        let floats = FloatKind::ALL.into_iter().map(|kind| (TyId::float(kind), kind.bits()));
+        let (_, bits) = integers.chain(floats).find(|(number, bits)| *number == element && *bits <= 64)?;
+        let is_common = count > 1 && count <= 16 && COMMON_VECTOR_BYTES.contains(&(u64::from(bits) / 8 * count));
         is_common.then(|| self.vector(element, count as u32))
     }
 

@@ -19,7 +19,8 @@ const TAKEN: &str = "\
     NULL EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam L_ctermid P_tmpdir SEEK_CUR SEEK_END SEEK_SET TMP_MAX \
     RENAME_NOREPLACE RENAME_EXCHANGE RENAME_WHITEOUT size_t ssize_t off_t off64_t fpos_t fpos64_t va_list ino_t \
     ino64_t MAXNAMLEN dirent DT_UNKNOWN DT_FIFO DT_CHR DT_DIR DT_BLK DT_REG DT_LNK DT_SOCK DT_WHT SIZE_MAX \
-    PTRDIFF_MIN PTRDIFF_MAX SIG_ATOMIC_MIN SIG_ATOMIC_MAX WCHAR_MIN WCHAR_MAX WINT_MIN WINT_MAX nullptr_t max_align_t ptrdiff_t";
+    PTRDIFF_MIN PTRDIFF_MAX SIG_ATOMIC_MIN SIG_ATOMIC_MAX WCHAR_MIN WCHAR_MAX WINT_MIN WINT_MAX nullptr_t \
+    max_align_t ptrdiff_t";
 
 /// Macros of the standard's headers, whose text would stand in the place of a name wherever C includes them before ours.
 const MACROS: &str = "\

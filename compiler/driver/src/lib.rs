@@ -88,7 +88,7 @@ pub use modules::{
     ProgramModules, Watched, described_modules, in_pieces, kept_modules, modules, watched_functions, watched_modules,
 };
 pub use objects::{object, objects};
-pub use outputs::{Made, write_made, write_output, write_outputs};
+pub use outputs::{Made, may_replace, write_made, write_output, write_outputs};
 pub use pkg_config::{OF_PKG_CONFIG, pkg_config};
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
 pub use positions::SourcePositions;

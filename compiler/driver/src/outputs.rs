@@ -39,13 +39,17 @@ pub fn write_made(program: &Program, run: &mut Run, destination: &Path, made: Ma
     let Made { text, mark, maker } = made;
     let is_made = |old: &str| old.is_empty() || old.lines().take(5).any(|line| line.contains(mark));
     if let Place::File(path) = place_of_output(program, destination, &[])?
-        && disk::exists(&path)
-        && !matches!(disk::read_text(&path), FileText::Text(old) if is_made(&old))
+        && !may_replace(&path, is_made)
     {
         let reason = format!("it is there and was not made by {maker}; choose another name, or remove it");
         return Err(vec![unwritable(destination, &reason)]);
     }
     write_output(program, run, destination, text.as_bytes())
+}
+
+/// Whether nothing is lost if a file is written: there is none, or a text of which `is_made` says that nobody wrote it by hand.
+pub fn may_replace(path: &Path, is_made: impl FnOnce(&str) -> bool) -> bool {
+    !disk::exists(path) || matches!(disk::read_text(path), FileText::Text(old) if is_made(&old))
 }
 
 /// Writes the texts of a folder, which is made if it is not there. What else is in it stays.

@@ -41,6 +41,20 @@ pub struct WantedModule {
     pub folder: PathBuf,
 }
 
+impl WantedModule {
+    /// What no manifest names: all of the headers that declarations by hand name in a folder.
+    pub fn of_declarations(
+        headers: Vec<String>,
+        link: Vec<String>,
+        (include, define): (Vec<PathBuf>, Vec<String>),
+        folder: PathBuf,
+    ) -> WantedModule {
+        let name = "headers".to_string();
+        let entry = BindEntry { name, headers, link, only: Vec::new(), name_range: 0..0, header_range: 0..0 };
+        WantedModule { entry, include, define, folder }
+    }
+}
+
 /// A module that was made of headers. The compiler found nothing wrong in it when it was made.
 #[derive(Debug, Default)]
 pub struct HeaderModule {

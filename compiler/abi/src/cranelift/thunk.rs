@@ -1,5 +1,6 @@
 //! Calls on x86-64 that Cranelift's own cannot make: with a number in `al`, with an argument area that is aligned to
-//! more than 16 bytes, and with results in x87 registers. Owns the code that is called in their stead, as bytes; must not know symbols or how code is linked.
+//! more than 16 bytes, and with results in x87 registers. Owns the code that is called in their stead, as bytes; must not
+//! know symbols or how code is linked.
 
 use std::fmt;
 

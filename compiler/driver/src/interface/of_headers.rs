@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hir::ItemId;
 use project::disk;
-use project::{BindEntry, CDeclaration, HeaderModule, WantedModule};
+use project::{CDeclaration, HeaderModule, WantedModule};
 use source::SourceFile;
 
 use super::forms::OfOthers;
@@ -77,16 +77,8 @@ impl<'a> OfHeaders<'a> {
         let loaded = &program.loaded;
         let folder = loaded.path(file).and_then(Path::parent).unwrap_or(&loaded.folder);
         for headers in lists {
-            let entry = BindEntry {
-                name: "headers".to_string(),
-                headers,
-                link: loaded.link.libraries.clone(),
-                only: Vec::new(),
-                name_range: 0..0,
-                header_range: 0..0,
-            };
-            let (include, define) = (loaded.c.include.clone(), loaded.c.define.clone());
-            let wanted = WantedModule { entry, include, define, folder: folder.to_path_buf() };
+            let (link, settings) = (loaded.link.libraries.clone(), (loaded.c.include.clone(), loaded.c.define.clone()));
+            let wanted = WantedModule::of_declarations(headers, link, settings, folder.to_path_buf());
             self.add(file, Arc::new(wanted), None);
         }
     }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use driver::{BOUND, Binding};
-use project::disk::{self, Access, FileText};
+use project::disk::{self, Access};
 use source::printable;
 
 use super::{Context, Exit, Trouble, c_worker, print};
@@ -51,7 +51,7 @@ pub(super) fn run(context: &Context, bind: &Bind) -> Result<Exit, Trouble> {
 /// A module that somebody wrote by hand is no output.
 fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     let shown = printable::line(&path.display().to_string()).into_owned();
-    if disk::exists(path) && !matches!(disk::read_text(path), FileText::Text(old) if old.starts_with(BOUND)) {
+    if !driver::may_replace(path, |old| old.starts_with(BOUND)) {
         return Err(Trouble(format!(
             "{shown} is there and was not written by `lang bind`; choose another name with -o"
         )));

@@ -1,7 +1,6 @@
 //! The stamps of files and folders: whether something is still what it was. It owns what is asked of the system for that, and
 //! that many files cost little; it must not know what they are.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,17 +9,17 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub type Stamp = [u64; 4];
 
 /// The stamp of a file or folder. None if it is not there.
+#[cfg(unix)]
 pub fn stamp(path: &Path) -> Option<Stamp> {
-    let metadata = fs::metadata(path).ok()?;
+    unix::of(&rustix::fs::stat(path).ok()?)
+}
+
+/// The stamp of a file or folder. None if it is not there.
+#[cfg(not(unix))]
+pub fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = std::fs::metadata(path).ok()?;
     let written = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    #[cfg(unix)]
-    let (changed, number) = {
-        use std::os::unix::fs::MetadataExt as _;
-        (nanoseconds(metadata.ctime().into(), metadata.ctime_nsec().into()) as u64, metadata.ino())
-    };
-    #[cfg(not(unix))]
-    let (changed, number) = (0, 0);
-    Some([u64::try_from(written.as_nanos()).ok()?, changed, metadata.len(), number])
+    Some([u64::try_from(written.as_nanos()).ok()?, 0, metadata.len(), 0])
 }
 
 /// The stamps of what is in a folder, in the order of the names. The system looks for the folder once.
@@ -58,18 +57,13 @@ pub fn is_older(stamp: Stamp, time: SystemTime) -> bool {
 }
 
 #[cfg(unix)]
-fn nanoseconds(seconds: i128, rest: i128) -> i128 {
-    seconds * 1_000_000_000 + rest
-}
-
-#[cfg(unix)]
 mod unix {
     use std::os::fd::OwnedFd;
     use std::path::Path;
 
-    use rustix::fs::{AtFlags, Mode, OFlags};
+    use rustix::fs::{AtFlags, Mode, OFlags, Stat};
 
-    use super::{Stamp, nanoseconds};
+    use super::Stamp;
 
     pub(super) fn open(folder: &Path) -> Option<OwnedFd> {
         // Whoever may look for names in a folder need not be allowed to list them.
@@ -82,7 +76,12 @@ mod unix {
 
     /// The same as that of the path.
     pub(super) fn stamp(folder: &OwnedFd, name: &str) -> Option<Stamp> {
-        let stat = rustix::fs::statat(folder, name, AtFlags::empty()).ok()?;
+        of(&rustix::fs::statat(folder, name, AtFlags::empty()).ok()?)
+    }
+
+    /// None of what was written before 1970.
+    pub(super) fn of(stat: &Stat) -> Option<Stamp> {
+        let nanoseconds = |seconds: i128, rest: i128| seconds * 1_000_000_000 + rest;
         let written = nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec.into());
         let changed = nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec.into());
         Some([u64::try_from(written).ok()?, changed as u64, u64::try_from(stat.st_size).ok()?, stat.st_ino])

@@ -3,7 +3,7 @@
 use abi::{Carrier, FieldSpec, RecordKind, Target, TyId, TypeArena};
 use source::Db;
 
-use super::{RecordLayout, stand_in, target};
+use super::{RecordLayout, abi_type, stand_in, target};
 use crate::definition::{DefinitionKind, type_definition};
 use crate::extent::has_finite_size;
 use crate::own_form::OwnForm;
@@ -29,8 +29,8 @@ pub(super) fn own_type(db: &dyn Db, named: NamedType, arena: &mut TypeArena) -> 
             Structure::Whole | Structure::Named(_) | Structure::Object(_) | Structure::Tuple(_) => None,
         },
         (OwnForm::Complex, [real, imaginary]) if real.ty == imaginary.ty => {
-            let part = float(db, real.ty)?;
-            Some(arena.complex(part))
+            let part = abi_type(db, real.ty, arena);
+            arena.get(part).is_float().then(|| arena.complex(part))
         }
         (OwnForm::LongDouble, fields) => {
             fields.iter().try_for_each(|field| number(field.ty).map(|_| ()))?;
@@ -72,16 +72,5 @@ fn number(ty: Ty) -> Option<TyId> {
         TypeKind::Int(kind) => Some(TyId::integer(kind)),
         TypeKind::Float(kind) => Some(TyId::float(kind)),
         _ => None,
-    }
-}
-
-fn float(db: &dyn Db, ty: Ty) -> Option<TyId> {
-    match ty.structure() {
-        Structure::Named(named) => {
-            let is_long = own_form(db, named) == Some(OwnForm::LongDouble);
-            is_long.then(|| target(db).long_double_type())
-        }
-        Structure::Whole => number(ty).filter(|id| TypeArena::new().get(*id).is_float()),
-        Structure::Object(_) | Structure::Tuple(_) | Structure::Array(..) => None,
     }
 }
